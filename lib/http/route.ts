@@ -1,0 +1,170 @@
+import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
+import type { Context as HonoContext } from 'hono';
+import type { z } from 'zod';
+import { authenticate } from '@/lib/auth/bearer';
+import { log } from '@/lib/observability/log';
+import { problemSchema } from '@/lib/schemas/shared';
+import type { Context } from '@/lib/services/context';
+import { type FieldError, isServiceError, ServiceError } from '@/lib/services/errors';
+import { newId } from '@/lib/services/ids';
+import { readJson } from './body';
+import { MalformedRequest, problemResponse } from './problem';
+
+type Schema = z.ZodType;
+type Out<T> = T extends Schema ? z.output<T> : undefined;
+
+export type Answer = {
+  /** One of the statuses the route declares; the first one declared when absent. */
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** A ready response, for streams and downloads; wins over `body`. */
+  response?: Response;
+};
+
+export type RouteInput<P, Q, B> = {
+  ctx: Context;
+  params: P;
+  query: Q;
+  body: B;
+  request: Request;
+};
+
+export type RouteSpec<P extends Schema, Q extends Schema, B extends Schema> = {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** OpenAPI path below `/api/v1`, for example `/capabilities/{id}/invoke`. */
+  path: string;
+  summary: string;
+  tag: string;
+  /** Who may knock: any key, or nobody in particular. What they may do is the service's to say. */
+  auth?: 'bearer' | 'none';
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Answers by status; `null` means no body. */
+  answers: Record<number, Schema | null>;
+  handle: (input: RouteInput<Out<P>, Out<Q>, Out<B>>) => Promise<Answer> | Answer;
+};
+
+/** Input by schema. @throws ServiceError VALIDATION naming every field that is wrong. */
+export function parseInput<T extends Schema>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors: FieldError[] = result.error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: issue.message,
+  }));
+  const first = errors[0];
+  const detail = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'Not valid.';
+  throw new ServiceError('VALIDATION', detail, { errors });
+}
+
+function queryOf(url: URL): Record<string, string | string[]> {
+  const out: Record<string, string | string[]> = {};
+  for (const key of new Set(url.searchParams.keys())) {
+    const all = url.searchParams.getAll(key);
+    out[key] = all.length > 1 ? all : (all[0] ?? '');
+  }
+  return out;
+}
+
+/**
+ * Registers one REST route: authentication, input, the verb, output, errors and its OpenAPI
+ * description come from the one spec.
+ */
+export function route<P extends Schema, Q extends Schema, B extends Schema>(
+  app: OpenAPIHono,
+  spec: RouteSpec<P, Q, B>,
+): void {
+  const path = `/api/v1${spec.path}`;
+  app.openAPIRegistry.registerPath(describe(path, spec));
+  const honoPath = path.replaceAll(/\{(\w+)\}/g, ':$1');
+  app.on(spec.method.toUpperCase(), honoPath, (c) => serve(c, spec));
+}
+
+async function serve<P extends Schema, Q extends Schema, B extends Schema>(
+  c: HonoContext,
+  spec: RouteSpec<P, Q, B>,
+): Promise<Response> {
+  const request = c.req.raw;
+  const requestId = newId('req');
+  try {
+    const ctx: Context =
+      spec.auth === 'none'
+        ? anonymousContext(requestId, request.signal)
+        : await authenticate(request, requestId);
+    const url = new URL(request.url);
+    const params = spec.params ? parseInput(spec.params, c.req.param()) : undefined;
+    const query = spec.query ? parseInput(spec.query, queryOf(url)) : undefined;
+    const body = spec.body ? parseInput(spec.body, (await readJson(request)) ?? {}) : undefined;
+    const input = { ctx, params, query, body, request } as RouteInput<Out<P>, Out<Q>, Out<B>>;
+    const answer = await spec.handle(input);
+    return toResponse(answer, spec.answers, requestId);
+  } catch (error) {
+    if (!isServiceError(error) && !(error instanceof MalformedRequest)) {
+      log.error({ err: error, request_id: requestId, path: c.req.path }, 'unexpected error');
+    }
+    return withRequestId(problemResponse(error, requestId), requestId);
+  }
+}
+
+function anonymousContext(requestId: string, signal: AbortSignal): Context {
+  return {
+    actor: { kind: 'system', name: 'anonymous' },
+    tenantId: '',
+    requestId,
+    now: new Date(),
+    door: 'rest',
+    signal,
+  };
+}
+
+function toResponse(
+  answer: Answer,
+  answers: Record<number, Schema | null>,
+  requestId: string,
+): Response {
+  if (answer.response) return withRequestId(answer.response, requestId);
+  const status = answer.status ?? Number(Object.keys(answers)[0] ?? 200);
+  const headers = new Headers(answer.headers);
+  headers.set('x-request-id', requestId);
+  headers.set('cache-control', 'no-store');
+  if (answer.body === undefined) return new Response(null, { status, headers });
+  headers.set('content-type', 'application/json');
+  return new Response(JSON.stringify(answer.body), { status, headers });
+}
+
+function withRequestId(response: Response, requestId: string): Response {
+  response.headers.set('x-request-id', requestId);
+  return response;
+}
+
+function describe<P extends Schema, Q extends Schema, B extends Schema>(
+  path: string,
+  spec: RouteSpec<P, Q, B>,
+): RouteConfig {
+  const responses: RouteConfig['responses'] = {};
+  for (const [status, schema] of Object.entries(spec.answers)) {
+    responses[status] = {
+      description: schema?.description ?? 'Done',
+      ...(schema ? { content: { 'application/json': { schema } } } : {}),
+    };
+  }
+  responses.default = {
+    description: 'A problem (RFC 9457)',
+    content: { 'application/problem+json': { schema: problemSchema } },
+  };
+  const request: Record<string, unknown> = {};
+  if (spec.params) request.params = spec.params;
+  if (spec.query) request.query = spec.query;
+  if (spec.body) request.body = { content: { 'application/json': { schema: spec.body } } };
+  return {
+    method: spec.method,
+    path,
+    summary: spec.summary,
+    tags: [spec.tag],
+    security: spec.auth === 'none' ? [] : [{ bearer: [] }],
+    request: request as RouteConfig['request'],
+    responses,
+  };
+}
