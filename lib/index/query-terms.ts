@@ -1,0 +1,48 @@
+import { glossTerms } from './glosses';
+import { hanWords } from './han';
+import { runs, tokenize } from './tokenize';
+
+/** One term of a query and how much it counts. */
+export type QueryTerm = { term: string; weight: number };
+
+/** What is read of a query; the rest is ignored. */
+export const MAX_QUERY_CHARS = 4_000;
+/** Distinct terms searched; a longer query keeps its first ones. */
+export const MAX_QUERY_TERMS = 256;
+/** How much the stated purpose counts beside the query. */
+export const PURPOSE_WEIGHT = 0.3;
+/** How much all glosses of one Chinese word count beside the word itself. */
+export const GLOSS_WEIGHT = 1;
+
+/**
+ * The weighted terms of a request, in order of first appearance, each once (repeats add up).
+ * Chinese words bring their English glosses, so that a Chinese query finds English tools.
+ * Bounded by {@link MAX_QUERY_CHARS} and {@link MAX_QUERY_TERMS}.
+ */
+export function queryTerms(query: string, purpose = ''): QueryTerm[] {
+  const weights = new Map<string, number>();
+  addText(weights, query, 1);
+  if (purpose) addText(weights, purpose, PURPOSE_WEIGHT);
+  return [...weights].map(([term, weight]) => ({ term, weight }));
+}
+
+function addText(weights: Map<string, number>, text: string, weight: number): void {
+  const bounded = text.slice(0, MAX_QUERY_CHARS);
+  for (const term of tokenize(bounded)) add(weights, term, weight);
+  for (const run of runs(bounded)) {
+    if (run.han) addGlosses(weights, run.text, weight);
+  }
+}
+
+function addGlosses(weights: Map<string, number>, run: string, weight: number): void {
+  for (const word of hanWords(run)) {
+    const terms = glossTerms(word);
+    for (const term of terms) add(weights, term, (weight * GLOSS_WEIGHT) / Math.sqrt(terms.length));
+  }
+}
+
+function add(weights: Map<string, number>, term: string, weight: number): void {
+  const known = weights.get(term);
+  if (known === undefined && weights.size >= MAX_QUERY_TERMS) return;
+  weights.set(term, (known ?? 0) + weight);
+}
