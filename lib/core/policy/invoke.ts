@@ -23,6 +23,10 @@ export type InvokeDecision = {
   version: { major: number; minor: number } | null;
 };
 
+type Terms = Pick<
+  InvokeDecision,
+  'approval_required' | 'required_scopes' | 'credential_ttl' | 'maximum_calls'
+>;
 type Refusal = { code: InvokeCode; reasons: string[]; withheld?: string[] };
 
 /**
@@ -38,12 +42,12 @@ export function canInvoke(facts: InvokeFacts): InvokeDecision {
     whyEnded(facts, facts.capability.deprecation) ??
     (choice.ok ? whyMajorEnded(facts, choice.major) : refuse(choice.code, choice.reason)) ??
     whyNotGranted(facts);
-  const terms = {
+  const terms: Terms = {
     approval_required: needsApproval(facts),
     required_scopes: [...facts.capability.requiredScopes],
     credential_ttl: CREDENTIAL_TTL,
     maximum_calls: facts.capability.callsPerRun,
-  } as const;
+  };
   if (refusal) {
     const { code, reasons, withheld = [] } = refusal;
     return { allowed: false, code, ...terms, reasons, withheld, warnings: [], version: null };
@@ -115,7 +119,7 @@ function whyEnded({ now, capability }: InvokeFacts, ending: Deprecation | null):
   const byClock = capability.status === 'DEPRECATED' && isPast(ending, now);
   if (capability.status !== 'DISABLED' && !byClock) return null;
   const since = ending?.disableAt ? ` since ${ending.disableAt.toISOString()}` : '';
-  return refuse('DENIED', `"${capability.capabilityId}" has ended${since}.${useInstead(ending)}`);
+  return refuse('DENIED', `"${capability.capabilityId}" has ended${since}.${insteadHint(ending)}`);
 }
 
 function whyMajorEnded({ now }: InvokeFacts, major: MajorFacts): Refusal | null {
@@ -123,7 +127,7 @@ function whyMajorEnded({ now }: InvokeFacts, major: MajorFacts): Refusal | null 
   const since = major.deprecation?.disableAt?.toISOString() ?? '';
   return refuse(
     'DENIED',
-    `Major ${major.major} has ended since ${since}.${useInstead(major.deprecation)}`,
+    `Major ${major.major} has ended since ${since}.${insteadHint(major.deprecation)}`,
   );
 }
 
@@ -145,7 +149,7 @@ function isPast(ending: Deprecation | null, now: Date): boolean {
   return ending?.disableAt != null && ending.disableAt.getTime() <= now.getTime();
 }
 
-function useInstead(ending: Deprecation | null): string {
+function insteadHint(ending: Deprecation | null): string {
   const replacement = ending?.replacement;
   if (!replacement?.visible) return '';
   const major = replacement.major == null ? '' : `, major ${replacement.major}`;
@@ -176,7 +180,7 @@ function deprecationWarnings(facts: InvokeFacts, major: MajorFacts | null): stri
 
 function warning(what: string, ending: Deprecation | null): string {
   const until = ending?.disableAt ? ` and ends at ${ending.disableAt.toISOString()}` : '';
-  return `${what}${until}.${useInstead(ending)}`;
+  return `${what}${until}.${insteadHint(ending)}`;
 }
 
 function refuse(code: InvokeCode, reason: string): Refusal {
