@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, isJsonObject, type JsonSchema } from '@/lib/core/shared/json';
-import type { FieldError } from '@/lib/services/errors';
 import { boundsProblem } from './bounds';
-import { SchemaWorker, type SchemaWorkerOptions } from './pool';
+import { type SchemaError, SchemaWorker, type SchemaWorkerOptions } from './pool';
+
+export type { SchemaError };
 
 export type CompileCheck =
   /** `slowPatterns` cannot run in linear time; they run under the deadline instead. */
@@ -10,7 +11,7 @@ export type CompileCheck =
 
 export type Validation =
   | { valid: true }
-  | { valid: false; errors: FieldError[] }
+  | { valid: false; errors: SchemaError[] }
   /** The check itself did not end, or the schema does not compile: nobody's value is at fault. */
   | { valid: false; failure: 'TIMEOUT' | 'BAD_SCHEMA'; message: string; errors: [] };
 

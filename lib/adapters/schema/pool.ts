@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FieldError } from '@/lib/services/errors';
 
+/** Dotted path into the value (`items[2].name`, the root is empty) and a message that names the fix. */
+export type SchemaError = { path: string; message: string };
 export type SchemaJob = {
   op: 'compile' | 'validate';
   key: string;
@@ -9,7 +10,7 @@ export type SchemaJob = {
   value?: unknown;
 };
 export type SchemaReply =
-  | { ok: true; valid?: boolean; errors?: FieldError[]; fallbacks?: string[] }
+  | { ok: true; valid?: boolean; errors?: SchemaError[]; fallbacks?: string[] }
   | { ok: false; reason: string; timeout?: boolean };
 
 type WorkerMessage = { id: number; missing?: boolean } & SchemaReply;
