@@ -1,0 +1,153 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { projectPath } from '@/lib/config/paths';
+import { StartupError } from '@/lib/config/startup-error';
+import { lockFolder } from './folder-lock';
+
+/** The PostgreSQL major of the PGlite this build carries; another's folder does not open. */
+export const EMBEDDED_POSTGRES_MAJOR = '18';
+
+const SOCKET_FILE = '.s.PGSQL.5432';
+/** The kernel's limit on a socket's path is 108 bytes on Linux, 104 on macOS. */
+const MAX_SOCKET_PATH = 100;
+const IDLE_IN_TRANSACTION_MS = 30_000;
+
+export type EmbeddedDatabase = {
+  /** What `pg` takes as `host`: the folder of the unix socket. */
+  host: string;
+  close(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  /** The data folder, or null for a database in memory. */
+  dataDir: string | null;
+  /** Told when the database is gone under a running process. */
+  onLost?: (reason: string) => void;
+};
+
+/**
+ * Starts PGlite on its own thread and serves it on a private unix socket.
+ *
+ * @throws StartupError when the folder is in use, unreadable, or of another PostgreSQL
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const onLost = options.onLost ?? (() => {});
+  if (options.dataDir === null) return await openWorker(null, makeShortFolder(), onLost);
+
+  const dataDir = resolve(options.dataDir);
+  prepareFolder(dataDir);
+  const lock = await lockFolder(dataDir, () => onLost('another process took the data folder'));
+  try {
+    const folder = join(dataDir, 'postgres');
+    checkPostgresVersion(folder);
+    const database = await openWorker(folder, socketFolder(dataDir), onLost);
+    return {
+      host: database.host,
+      async close() {
+        try {
+          await database.close();
+        } finally {
+          lock.release();
+        }
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function prepareFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'error';
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be read and written (${code}): give this user access, or set CAPSTAN_DATA_DIR to another folder.`,
+    );
+  }
+}
+
+function checkPostgresVersion(folder: string): void {
+  const file = join(folder, 'PG_VERSION');
+  if (!existsSync(file)) return;
+  const version = readFileSync(file, 'utf8').trim();
+  if (version === EMBEDDED_POSTGRES_MAJOR) return;
+  throw new StartupError(
+    `The data in ${folder} was made by PostgreSQL ${version}, this build opens PostgreSQL ${EMBEDDED_POSTGRES_MAJOR}: start the build that made it, or set CAPSTAN_DATA_DIR to a new folder.`,
+  );
+}
+
+function makeShortFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'capstan-'));
+}
+
+function socketFolder(dataDir: string): string {
+  const folder = join(dataDir, 'socket');
+  if (Buffer.byteLength(join(folder, SOCKET_FILE)) > MAX_SOCKET_PATH) return makeShortFolder();
+  // What a killed process left behind; the lock says nobody listens there.
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
+}
+
+async function openWorker(
+  folder: string | null,
+  host: string,
+  onLost: (reason: string) => void,
+): Promise<EmbeddedDatabase> {
+  const worker = new Worker(projectPath('lib', 'db', 'embedded', 'worker.mjs'), {
+    workerData: {
+      folder,
+      socketPath: join(host, SOCKET_FILE),
+      idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
+    },
+    execArgv: [],
+  });
+  const removeSocket = () => rmSync(host, { recursive: true, force: true });
+  try {
+    await untilMessage(worker, 'ready');
+  } catch (error) {
+    removeSocket();
+    throw new StartupError(
+      `The embedded database${folder ? ` in ${folder}` : ''} did not open: ${(error as Error).message}`,
+    );
+  }
+  let closing = false;
+  worker.on('error', (error) => !closing && onLost(error.message));
+  worker.on('exit', (code) => !closing && onLost(`its thread ended with ${code}`));
+  worker.unref();
+  return {
+    host,
+    async close() {
+      closing = true;
+      worker.ref();
+      const closed = untilMessage(worker, 'closed');
+      worker.postMessage('close');
+      await closed.finally(() => worker.terminate());
+      removeSocket();
+    },
+  };
+}
+
+function untilMessage(worker: Worker, kind: 'ready' | 'closed'): Promise<void> {
+  return new Promise((done, fail) => {
+    worker.on('message', (message: { kind: string; message?: string }) => {
+      if (message.kind === kind) done();
+      else fail(new Error(message.message ?? message.kind));
+    });
+    worker.once('error', fail);
+    worker.once('exit', (code) => fail(new Error(`its thread ended with ${code}`)));
+  });
+}

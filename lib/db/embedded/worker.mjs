@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { serveWire } from './wire.mjs';
+
+/**
+ * The embedded database on a thread of its own: a slow query here stalls no
+ * request there. Plain JavaScript, loaded from the project's folder, because no
+ * bundler may touch PGlite's WebAssembly.
+ */
+const { folder, socketPath, idleInTransactionMs } = workerData;
+
+try {
+  const db = await PGlite.create(folder ?? undefined);
+  const wire = await serveWire(db, { path: socketPath, idleInTransactionMs });
+  parentPort.on('message', async (message) => {
+    if (message !== 'close') return;
+    await wire.close();
+    await db.close();
+    parentPort.postMessage({ kind: 'closed' });
+    parentPort.close();
+  });
+  parentPort.postMessage({ kind: 'ready' });
+} catch (error) {
+  parentPort.postMessage({ kind: 'failed', message: String(error?.message ?? error) });
+  parentPort.close();
+}
