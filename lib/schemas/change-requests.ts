@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { capabilityChangesSchema, capabilitySchema } from './capabilities';
+import { jsonObjectSchema, pageOf, pageQuerySchema, rowVersionSchema, timeSchema } from './shared';
+
+export const CHANGE_KINDS = ['promote', 'edit', 'publish', 'rollback'] as const;
+export const CHANGE_STATUSES = ['OPEN', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
+
+export const verdictSchema = z.enum(['compatible', 'breaking', 'unknown']);
+export const compatChangeSchema = z.object({
+  path: z.string(),
+  kind: z.string(),
+  verdict: verdictSchema,
+  detail: z.string(),
+});
+export type CompatChange = z.infer<typeof compatChangeSchema>;
+
+export const compatBodySchema = z.object({
+  direction: z.enum(['input', 'output']),
+  old_schema: jsonObjectSchema,
+  new_schema: jsonObjectSchema,
+});
+export const compatAnswerSchema = z
+  .object({ verdict: verdictSchema, changes: z.array(compatChangeSchema) })
+  .describe('Whether what worked keeps working');
+
+// ------------------------------------------------------------------ versions
+
+/** A publish: the parts of the contract that change; what is absent stays. */
+export const publishBodySchema = capabilityChangesSchema
+  .pick({
+    title: true,
+    description: true,
+    input_schema: true,
+    output_schema: true,
+    annotations: true,
+  })
+  .extend({
+    reason: z.string().trim().max(2000).default(''),
+    row_version: rowVersionSchema.optional(),
+  });
+export const publishSchema = z.object({
+  capability_id: z.string().max(200),
+  body: publishBodySchema,
+});
+
+export const versionPathSchema = z.object({
+  id: z.string().max(200),
+  v: z.string().regex(/^\d{1,6}\.\d{1,6}$/, 'Write a version such as 1.2.'),
+});
+export const rollbackSchema = z.object({
+  capability_id: z.string().max(200),
+  version: z.string().regex(/^\d{1,6}\.\d{1,6}$/, 'Write a version such as 1.2.'),
+  reason: z.string().trim().max(2000).default(''),
+});
+
+export const versionSchema = z.object({
+  version: z.string(),
+  major: z.number().int(),
+  minor: z.number().int(),
+  state: z.enum(['live', 'sunset', 'retired']),
+  current: z.boolean(),
+  title: z.string(),
+  description: z.string(),
+  input_schema: z.record(z.string(), z.json()),
+  output_schema: z.record(z.string(), z.json()).nullable(),
+  annotations: z.record(z.string(), z.json()),
+  schema_hash: z.string(),
+  compatibility: z.object({
+    verdict: verdictSchema.nullable(),
+    changes: z.array(compatChangeSchema),
+  }),
+  effective_from: timeSchema,
+  created_by: z.string(),
+  change_request_id: z.string().nullable(),
+});
+export type VersionAnswer = z.infer<typeof versionSchema>;
+export const versionListSchema = z
+  .object({ items: z.array(versionSchema), next_cursor: z.null() })
+  .describe('Versions, newest first');
+
+export const versionCheckSchema = z
+  .object({
+    verdict: verdictSchema,
+    changes: z.array(compatChangeSchema),
+    next_version: z.string(),
+    same: z.boolean(),
+    impact: z.object({
+      agents: z.number().int(),
+      calls_24h: z.number().int(),
+      calls_30d: z.number().int(),
+    }),
+  })
+  .describe('What publishing would do');
+
+// ------------------------------------------------------------------ change requests
+
+export const listChangeRequestsQuerySchema = pageQuerySchema.extend({
+  status: z.enum(CHANGE_STATUSES).optional(),
+  kind: z.enum(CHANGE_KINDS).optional(),
+  capability_id: z.string().max(200).optional(),
+});
+
+export const changeRequestSchema = z
+  .object({
+    id: z.string(),
+    tenant_id: z.string(),
+    kind: z.string(),
+    capability_id: z.string(),
+    capability_name: z.string(),
+    status: z.enum(CHANGE_STATUSES),
+    title: z.string(),
+    reason: z.string(),
+    payload: z.record(z.string(), z.json()),
+    base_row_version: z.number().int(),
+    authors: z.array(z.string()),
+    submitted_by: z.string(),
+    submitted_at: timeSchema,
+    closed_at: timeSchema.nullable(),
+    row_version: z.number().int(),
+  })
+  .describe('One change request');
+export type ChangeRequestAnswer = z.infer<typeof changeRequestSchema>;
+export const changeRequestPageSchema = pageOf(changeRequestSchema).describe('Change requests');
+
+export const changeRequestPathSchema = z.object({ id: z.string().max(100) });
+export const updateChangeRequestBodySchema = z.object({
+  row_version: rowVersionSchema,
+  title: z.string().trim().min(1).max(200).optional(),
+  reason: z.string().trim().max(2000).optional(),
+  changes: capabilityChangesSchema.optional(),
+});
+export const updateChangeRequestSchema = updateChangeRequestBodySchema.extend({
+  change_request_id: z.string().max(100),
+});
+
+export const decideBodySchema = z.object({
+  comment: z.string().trim().max(2000).default(''),
+  /** Row version that was looked at: what was edited since is not decided unseen. */
+  row_version: rowVersionSchema.optional(),
+});
+export const decideChangeRequestSchema = decideBodySchema.extend({
+  change_request_id: z.string().max(100),
+  decision: z.enum(['approve', 'reject', 'withdraw']),
+});
+
+/** Answer of everything that may need a decision: 200 when done, 202 when it waits. */
+export const changeOutcomeSchema = z
+  .object({ capability: capabilitySchema, change_request: changeRequestSchema.nullable() })
+  .describe('The capability, and the change request when a decision is needed');
+export type ChangeOutcome = z.infer<typeof changeOutcomeSchema>;
