@@ -1,0 +1,82 @@
+import { seal } from '@/lib/config/secrets';
+import type { Risk } from '@/lib/core/shared/domain';
+import type { Json } from '@/lib/core/shared/json';
+import type { Prisma } from '@/lib/db/generated/client';
+import { inTransaction } from '@/lib/db/transaction';
+import { runtime } from '@/lib/runtime';
+import { recordAudit } from '../audit';
+import type { CallingAgent } from '../calling-agent';
+import type { Context } from '../context';
+import { newId } from '../ids';
+
+/** How long a person has to decide, and the approved call to be made. */
+export const APPROVAL_TTL_MS = 60 * 60 * 1000;
+
+export type ApprovalBinding = {
+  caller: CallingAgent;
+  subject: string;
+  runId: string | null;
+  capability: { tenantId: string; id: string };
+  version: string;
+  risk: Risk;
+  arguments: Json;
+  argumentsDigest: string;
+  argumentShape: Json;
+  decisionHash: string;
+};
+
+/**
+ * Asks for a person's yes to one call. The same call asked again while it waits gets the same
+ * approval, so that a retrying agent does not flood the people who decide.
+ */
+export async function requestApproval(
+  ctx: Context,
+  binding: ApprovalBinding,
+): Promise<{ id: string; expiresAt: Date }> {
+  const { caller, capability } = binding;
+  const same = {
+    tenantId: caller.tenantId,
+    agentTenantId: caller.tenantId,
+    agentId: caller.agentId,
+    subject: binding.subject,
+    capabilityTenantId: capability.tenantId,
+    capabilityId: capability.id,
+    version: binding.version,
+    argumentsDigest: binding.argumentsDigest,
+    decisionHash: binding.decisionHash,
+  };
+  return inTransaction(async (tx) => {
+    const lock = `approval:${caller.tenantId}:${caller.agentId}:${binding.argumentsDigest}`;
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
+    const waiting = await tx.approval.findFirst({
+      where: { ...same, status: 'PENDING', expiresAt: { gt: ctx.now } },
+      select: { id: true, expiresAt: true },
+    });
+    if (waiting) return waiting;
+    const id = newId('apr', ctx.now.getTime());
+    const expiresAt = new Date(ctx.now.getTime() + APPROVAL_TTL_MS);
+    await tx.approval.create({
+      data: {
+        ...same,
+        id,
+        runId: binding.runId,
+        risk: binding.risk,
+        argumentShape: binding.argumentShape as Prisma.InputJsonValue,
+        argumentsSealed: Uint8Array.from(seal(Buffer.from(JSON.stringify(binding.arguments)))),
+        requestedAt: ctx.now,
+        expiresAt,
+      },
+    });
+    await recordAudit(tx, ctx, {
+      action: 'approval.request',
+      targetKind: 'approval',
+      targetId: id,
+      tenantId: caller.tenantId,
+      after: { capability_id: capability.id, agent_id: caller.agentId, version: binding.version },
+    });
+    return { id, expiresAt };
+  }).then((approval) => {
+    runtime().db.notify('approvals', { tenantId: caller.tenantId });
+    return approval;
+  });
+}
