@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CAPABILITY_TYPES, GRANT_TARGET_KINDS } from '@/lib/core/shared/domain';
+import { scopeSchema, tagSchema } from './capabilities';
 import { keyNameSchema } from './people';
 import { UNHEALTHY_POLICIES } from './settings';
 import {
@@ -23,7 +24,7 @@ const allowedProviderSchema = z.union([z.literal(ALL_PROVIDERS), slugSchema], {
 const fields = {
   name: z.string().trim().min(1, 'Write a name.').max(120, 'Use at most 120 characters.'),
   description: z.string().trim().max(1024, 'Use at most 1,024 characters.'),
-  owner_team: slugSchema,
+  owner: slugSchema,
   roles: z
     .array(slugSchema)
     .max(50)
@@ -49,8 +50,8 @@ export const agentSchema = z
     tenant: z.string(),
     name: z.string(),
     description: z.string(),
-    owner_team: z.string(),
-    owner_team_name: z.string(),
+    owner: z.string(),
+    owner_name: z.string(),
     active: z.boolean(),
     roles: z.array(z.string()),
     profile: z.string().nullable(),
@@ -79,7 +80,7 @@ export const agentIdSchema = z.object({ id: slugSchema });
 export const AGENT_SORTS = ['name', 'id', 'updated_at'] as const;
 export const listAgentsSchema = pageQuerySchema.extend({
   q: z.string().trim().max(200).optional().describe('Part of the id, name or description'),
-  owner_team: slugSchema.optional(),
+  owner: slugSchema.optional(),
   active: z.stringbool().optional(),
 });
 export type ListAgents = z.infer<typeof listAgentsSchema>;
@@ -88,7 +89,7 @@ export const createAgentSchema = z.object({
   id: slugSchema,
   name: fields.name,
   description: fields.description.default(''),
-  owner_team: fields.owner_team,
+  owner: fields.owner,
   roles: fields.roles.default([]),
   profile: fields.profile.default(null),
   top_k: fields.top_k.default(null),
@@ -106,7 +107,7 @@ export const updateAgentBodySchema = z.object({
   active: z.boolean().optional().describe('false: its keys stop working at once'),
   name: fields.name.optional(),
   description: fields.description.optional(),
-  owner_team: fields.owner_team.optional(),
+  owner: fields.owner.optional(),
   roles: fields.roles.optional(),
   profile: fields.profile.optional(),
   top_k: fields.top_k.optional(),
@@ -146,7 +147,7 @@ export const revokeAgentKeySchema = z.object({ agent_id: slugSchema, key_id: z.s
 const targetFields = {
   capability: capabilityIdSchema,
   provider: slugSchema,
-  tag: z.string().trim().min(1).max(64),
+  tag: tagSchema,
   type: z.enum(CAPABILITY_TYPES),
 };
 export const grantTargetSchema = z
@@ -168,7 +169,7 @@ export const grantSchema = z.object({
   target: grantTargetSchema,
   discover: z.boolean().default(true),
   invoke: z.boolean().default(false),
-  scopes: z.array(z.string().trim().min(1).max(128)).max(100).default([]),
+  scopes: z.array(scopeSchema).max(100).default([]),
   until: timeSchema.nullable().default(null).describe('null: until somebody takes it away'),
   major: z
     .number()

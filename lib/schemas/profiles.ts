@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tagsSchema } from './capabilities';
 import {
   capabilityTypeSchema,
   pageOf,
@@ -10,7 +11,7 @@ import {
 const fields = {
   name: z.string().trim().min(1, 'Write a name.').max(120, 'Use at most 120 characters.'),
   description: z.string().trim().max(1024, 'Use at most 1,024 characters.'),
-  tags: z.array(z.string().trim().min(1).max(64)).max(50),
+  tags: tagsSchema,
   types: z.array(capabilityTypeSchema).max(9),
   top_k: z.number().int().min(1).max(100).nullable(),
 };

@@ -26,9 +26,9 @@ describe('keys', () => {
   it.each([
     '',
     'cap_agent_',
-    'cap_admin_a_' + '0'.repeat(64),
-    'cap_agent_a_' + '0'.repeat(63),
-    'cap_agent_a_' + 'G'.repeat(64),
+    `cap_admin_a_${'0'.repeat(64)}`,
+    `cap_agent_a_${'0'.repeat(63)}`,
+    `cap_agent_a_${'G'.repeat(64)}`,
     `cap_agent_${'a'.repeat(65)}_${'0'.repeat(64)}`,
     ` cap_agent_a_${'0'.repeat(64)}`,
   ])('does not parse %j', (text) => {
