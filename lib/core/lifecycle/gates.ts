@@ -1,0 +1,274 @@
+import { type Risk, riskRank, type Status } from '@/lib/core/shared/domain';
+import { findTransition } from './transitions';
+
+export type GateId =
+  | 'owner'
+  | 'recertification'
+  | 'description'
+  | 'input-schema'
+  | 'scopes'
+  | 'risk'
+  | 'approval'
+  | 'limits'
+  | 'decision'
+  | 'smoke'
+  | 'deprecation'
+  | 'disable-at';
+
+export type GateFailure = {
+  gate: GateId;
+  /** The field of the contract to look at. */
+  field: string;
+  message: string;
+  /** What to do about it, as an instruction. */
+  fix: string;
+  /** Warnings are shown and do not stop the move. */
+  severity: 'error' | 'warning';
+};
+
+/** What the gates look at. Findings and compilations are made elsewhere and passed in. */
+export type GateFacts = {
+  status: Status;
+  ownerTeam: { name: string; live: boolean; activeMembers: number } | null;
+  recertificationOverdue: boolean;
+  lint: readonly {
+    rule: string;
+    severity: 'error' | 'warning' | 'info';
+    message: string;
+    suggestion: string;
+  }[];
+  /** Why the input schema does not compile; null when it does. */
+  inputSchemaError: string | null;
+  /** `null`: nobody said; `[]`: none, on purpose. */
+  scopes: readonly string[] | null;
+  risk: Risk | null;
+  approvalRequired: boolean;
+  /** The written reason why no approval on call is needed. */
+  approvalWaiver: string | null;
+  limits: {
+    timeoutMs: number | null;
+    callsPerRun: number | null;
+    ratePerMinute: number | null;
+  };
+  decision: { decidedBy: string; authors: readonly string[] } | null;
+  readOnly: boolean;
+  smoke: { declared: boolean; outcome: 'passed' | 'failed' | 'not-run'; detail?: string | null };
+  deprecation: { announcedAt: Date; disableAt: Date; replacementProblem: string | null } | null;
+  now: Date;
+};
+
+type Gate = (facts: GateFacts) => Omit<GateFailure, 'gate' | 'severity'>[];
+
+/**
+ * What stands in the way of a move, each with its field and its fix. An empty
+ * list, or warnings only, means the way is free; see {@link isBlocked}.
+ */
+export function checkGates(facts: GateFacts, to: Status): GateFailure[] {
+  const transition = findTransition(facts.status, to);
+  if (!transition) {
+    throw new RangeError(`There is no transition from ${facts.status} to ${to}.`);
+  }
+  return transition.gates.flatMap((gate) => [
+    ...GATES[gate](facts).map((failure) => ({ gate, severity: 'error' as const, ...failure })),
+    ...(gate === 'smoke' ? smokeAdvice(facts) : []),
+  ]);
+}
+
+export function isBlocked(failures: readonly GateFailure[]): boolean {
+  return failures.some((failure) => failure.severity === 'error');
+}
+
+/** A smoke call is asked for only where calling does no harm. */
+export function allowsSmoke(facts: Pick<GateFacts, 'risk' | 'readOnly'>): boolean {
+  return facts.risk === 'LOW' || (facts.readOnly && facts.risk !== 'CRITICAL');
+}
+
+const GATES: Record<GateId, Gate> = {
+  owner: ({ ownerTeam }) => {
+    if (!ownerTeam) {
+      return [fail('owner', 'No team owns this.', 'Choose the team that answers for it.')];
+    }
+    if (!ownerTeam.live) {
+      return [
+        fail('owner', `The team "${ownerTeam.name}" is gone.`, 'Hand it to a team that exists.'),
+      ];
+    }
+    if (ownerTeam.activeMembers > 0) return [];
+    return [
+      fail(
+        'owner',
+        `The team "${ownerTeam.name}" has no active member.`,
+        'Add an active person to the team, or hand the capability to another team.',
+      ),
+    ];
+  },
+
+  recertification: ({ recertificationOverdue }) =>
+    recertificationOverdue
+      ? [
+          fail(
+            'recertified_at',
+            'Its recertification is overdue.',
+            'An owner confirms that it is still right: choose Recertify.',
+          ),
+        ]
+      : [],
+
+  description: ({ lint }) =>
+    lint
+      .filter((finding) => finding.severity === 'error')
+      .map((finding) => fail('description', finding.message, finding.suggestion)),
+
+  'input-schema': ({ inputSchemaError }) =>
+    inputSchemaError === null
+      ? []
+      : [
+          fail(
+            'input_schema',
+            `The input schema is not valid: ${inputSchemaError}`,
+            'Correct the schema; the Schema tab shows where it fails.',
+          ),
+        ],
+
+  scopes: ({ scopes }) =>
+    scopes === null
+      ? [
+          fail(
+            'scopes',
+            'It is not said which scopes a call needs.',
+            'List the scopes, or say that it needs none.',
+          ),
+        ]
+      : [],
+
+  risk: ({ risk }) =>
+    risk === null ? [fail('risk', 'No risk is set.', 'Choose LOW, MEDIUM, HIGH or CRITICAL.')] : [],
+
+  approval: ({ risk, approvalRequired, approvalWaiver }) => {
+    const isRisky = risk !== null && riskRank(risk) >= riskRank('HIGH');
+    if (!isRisky || approvalRequired || approvalWaiver?.trim()) return [];
+    return [
+      fail(
+        'approval_required',
+        `Its risk is ${risk}, but calls need no approval.`,
+        'Require approval on call, or write down why it is waived.',
+      ),
+    ];
+  },
+
+  limits: ({ limits }) =>
+    (
+      [
+        ['limits.timeout', limits.timeoutMs, 'Set a timeout; 10 s is the default.'],
+        ['limits.calls_per_run', limits.callsPerRun, 'Set calls per run; 5 is the default.'],
+        ['limits.rate_per_minute', limits.ratePerMinute, 'Set calls per minute; 60 is usual.'],
+      ] as const
+    )
+      .filter(([, value]) => value === null || value <= 0)
+      .map(([field, , fix]) => fail(field, 'This limit is not set.', fix)),
+
+  decision: ({ decision }) => {
+    if (!decision) {
+      return [
+        fail(
+          'decision',
+          'Nobody has decided this change yet.',
+          'Ask a reviewer or admin who wrote no part of it; if there is none, invite a second person.',
+        ),
+      ];
+    }
+    if (!decision.authors.includes(decision.decidedBy)) return [];
+    return [
+      fail(
+        'decision',
+        'It was decided by somebody who wrote a part of it.',
+        'Somebody else decides; if there is nobody, invite a second person as reviewer or admin.',
+      ),
+    ];
+  },
+
+  smoke: (facts) => {
+    const { smoke } = facts;
+    if (!smoke.declared || !allowsSmoke(facts) || smoke.outcome === 'passed') return [];
+    return smoke.outcome === 'failed'
+      ? [
+          fail(
+            'smoke',
+            `The smoke call failed${smoke.detail ? `: ${smoke.detail}` : '.'}`,
+            'Repair the capability or its safe example, then run the smoke call again.',
+          ),
+        ]
+      : [
+          fail(
+            'smoke',
+            'The smoke call has not been run.',
+            'Run it: it calls the capability once with its safe example.',
+          ),
+        ];
+  },
+
+  deprecation: ({ deprecation }) => {
+    if (!deprecation) {
+      return [
+        fail(
+          'deprecation',
+          'It is not said when it ends.',
+          'Set when it is announced, when it is disabled, and what replaces it.',
+        ),
+      ];
+    }
+    const failures = [];
+    if (deprecation.disableAt.getTime() <= deprecation.announcedAt.getTime()) {
+      failures.push(
+        fail(
+          'deprecation.disable_at',
+          'It would end before it is announced.',
+          'Choose an end after the announcement.',
+        ),
+      );
+    }
+    if (deprecation.replacementProblem !== null) {
+      failures.push(
+        fail(
+          'deprecation.replacement',
+          deprecation.replacementProblem,
+          'Choose a replacement that is live and does not lead back here, or none.',
+        ),
+      );
+    }
+    return failures;
+  },
+
+  'disable-at': ({ deprecation, now }) =>
+    deprecation && deprecation.disableAt.getTime() <= now.getTime()
+      ? []
+      : [
+          fail(
+            'deprecation.disable_at',
+            deprecation
+              ? `Its end was announced for ${deprecation.disableAt.toISOString()}.`
+              : 'No end was announced.',
+            'Wait until then, or move the date; to stop it now, use the emergency disable.',
+          ),
+        ],
+};
+
+function smokeAdvice(facts: GateFacts): GateFailure[] {
+  const calm = facts.risk === 'LOW' || facts.risk === 'MEDIUM';
+  if (facts.smoke.declared || !calm) return [];
+  return [
+    {
+      gate: 'smoke',
+      severity: 'warning',
+      ...fail(
+        'smoke',
+        'No safe example is declared, so nobody has seen it work.',
+        'Declare arguments that do no harm, then run the smoke call.',
+      ),
+    },
+  ];
+}
+
+function fail(field: string, message: string, fix: string) {
+  return { field, message, fix };
+}
