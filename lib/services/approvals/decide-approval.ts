@@ -1,6 +1,6 @@
-import { inTransaction } from '@/lib/db/transaction';
 import { runtime } from '@/lib/runtime';
 import type { ApprovalView, DecideApproval } from '@/lib/schemas/invoke';
+import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed, requireUser } from '../authorize';
 import type { Context } from '../context';
@@ -21,7 +21,7 @@ export async function decideApproval({
 }): Promise<ApprovalView> {
   const user = requireUser(ctx.actor);
   const key = { tenantId_id: { tenantId: ctx.tenantId, id: input.id } };
-  const { prisma, notify } = runtime().db;
+  const { prisma } = runtime().db;
   const row = await prisma.approval.findUnique({ where: key });
   if (!row) throw notFound('approval', input.id);
   requireAllowed(mayDecide(ctx, row, await ownersOf(row)));
@@ -32,7 +32,7 @@ export async function decideApproval({
     throw new ServiceError('PRECONDITION_FAILED', 'It expired before it was decided.');
   }
   const status = input.decision === 'approve' ? 'APPROVED' : 'DENIED';
-  await inTransaction(async (tx) => {
+  await transact(async (tx) => {
     const { count } = await tx.approval.updateMany({
       where: {
         tenantId: ctx.tenantId,
@@ -58,6 +58,6 @@ export async function decideApproval({
       after: { status, capability_id: row.capabilityId, agent_id: row.agentId },
     });
   });
-  notify('approvals', { tenantId: ctx.tenantId });
+  await announce('approvals', { tenantId: ctx.tenantId });
   return toApprovalView(ctx, await prisma.approval.findUniqueOrThrow({ where: key }));
 }

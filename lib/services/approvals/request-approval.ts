@@ -2,8 +2,7 @@ import { seal } from '@/lib/config/secrets';
 import type { Risk } from '@/lib/core/shared/domain';
 import type { Json } from '@/lib/core/shared/json';
 import type { Prisma } from '@/lib/db/generated/client';
-import { inTransaction } from '@/lib/db/transaction';
-import { runtime } from '@/lib/runtime';
+import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import type { CallingAgent } from '../calling-agent';
 import type { Context } from '../context';
@@ -45,7 +44,7 @@ export async function requestApproval(
     argumentsDigest: binding.argumentsDigest,
     decisionHash: binding.decisionHash,
   };
-  return inTransaction(async (tx) => {
+  const approval = await transact(async (tx) => {
     const lock = `approval:${caller.tenantId}:${caller.agentId}:${binding.argumentsDigest}`;
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
     const waiting = await tx.approval.findFirst({
@@ -75,8 +74,7 @@ export async function requestApproval(
       after: { capability_id: capability.id, agent_id: caller.agentId, version: binding.version },
     });
     return { id, expiresAt };
-  }).then((approval) => {
-    runtime().db.notify('approvals', { tenantId: caller.tenantId });
-    return approval;
   });
+  await announce('approvals', { tenantId: caller.tenantId });
+  return approval;
 }
