@@ -1,0 +1,53 @@
+import type { Client, QueryResult, QueryResultRow } from 'pg';
+import { newId } from '../ids';
+
+type Named = { name: string; text: string };
+
+/**
+ * The writer's own connection: one flush runs at a time, so that one is enough, its statements
+ * stay prepared, and no call waits for a free one. Names carry a suffix of their own because the
+ * embedded database has one session behind all connections.
+ */
+export class LedgerConnection {
+  #client: Promise<Client> | null = null;
+  #suffix = '';
+
+  constructor(private readonly open: () => Promise<Client>) {}
+
+  async prepared<R extends QueryResultRow>(
+    statement: Named,
+    values: unknown[],
+  ): Promise<QueryResult<R>> {
+    const client = await this.#connect();
+    return client.query<R>({ name: statement.name + this.#suffix, text: statement.text, values });
+  }
+
+  async query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>> {
+    const client = await this.#connect();
+    return client.query<R>(text, values);
+  }
+
+  /** Closes it: after a failure nothing of its state is relied on. The next query opens another. */
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    await client?.then((open) => open.end()).catch(() => undefined);
+  }
+
+  #connect(): Promise<Client> {
+    if (this.#client) return this.#client;
+    const opening = this.open().then((client) => {
+      // The query under way fails by itself; this keeps an idle loss from ending the process.
+      client.on('error', () => {
+        if (this.#client === opening) this.#client = null;
+      });
+      return client;
+    });
+    opening.catch(() => {
+      if (this.#client === opening) this.#client = null;
+    });
+    this.#suffix = `_${newId('c').slice(-10)}`;
+    this.#client = opening;
+    return opening;
+  }
+}

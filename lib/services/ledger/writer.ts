@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { log } from '@/lib/observability/log';
+import { ServiceError } from '../errors';
+import type { KillSet } from '../incidents/kill-set';
+import { type ChainHead, chainFrom, GENESIS } from './chain';
+import type { LedgerConnection } from './connection';
+import { flush, storable } from './flush';
+import type { EndRecord, LedgerWriter, StartOutcome, StartRecord, StoppedBy } from './records';
+import { endColumns, startColumns } from './rows';
+import { READ_HEAD, READ_PRESENT } from './sql';
+
+/** Records of one flush: keeps statements small and savepoints below PostgreSQL's cache of 64. */
+const BATCH = 50;
+const ATTEMPTS = 6;
+
+type Settle<T> = { resolve: (value: T) => void; reject: (error: unknown) => void };
+type StartJob = { kind: 'start'; record: StartRecord } & Settle<StartOutcome>;
+type EndJob = { kind: 'end'; record: EndRecord } & Settle<void>;
+type Job = StartJob | EndJob;
+
+type Parts = {
+  writerId: string;
+  connection: LedgerConnection;
+  killSet: KillSet;
+  /** The install's digest key, which the chain is keyed with. */
+  key: Uint8Array;
+};
+
+/**
+ * The ledger writer of one process. Records that arrive while a flush runs go into the next one
+ * together; one flush runs at a time, so that the chain is a line. The head moves only when a
+ * commit is known; when its outcome is not, the head is read back from the database.
+ */
+export class GroupCommitWriter implements LedgerWriter {
+  readonly writerId: string;
+  #head: ChainHead = GENESIS;
+  #headKnown = true;
+  #queue: Job[] = [];
+  #running: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(private readonly parts: Parts) {
+    this.writerId = parts.writerId;
+  }
+
+  start(record: StartRecord): Promise<StartOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#push({ kind: 'start', record, resolve, reject });
+    });
+  }
+
+  end(record: EndRecord): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#push({ kind: 'end', record, resolve, reject });
+    });
+  }
+
+  /** The last link known to be committed. */
+  head(): ChainHead {
+    return this.#head;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#running) await this.#running;
+    await this.parts.connection.close();
+  }
+
+  #push(job: Job): void {
+    if (this.#closed) {
+      job.reject(unavailable('The server is stopping'));
+      return;
+    }
+    this.#queue.push(job);
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  async #drain(): Promise<void> {
+    // Lets the calls of this turn of the event loop join the first flush.
+    await Promise.resolve();
+    while (this.#queue.length > 0) await this.#write(this.#queue.splice(0, BATCH));
+  }
+
+  async #write(batch: Job[]): Promise<void> {
+    let jobs = batch;
+    let failure: unknown;
+    for (let attempt = 1; attempt <= ATTEMPTS && jobs.length > 0; attempt += 1) {
+      try {
+        if (!this.#headKnown) jobs = await this.#lookAgain(jobs);
+        jobs = this.#refuseStopped(jobs);
+        if (jobs.length === 0 || (await this.#flush(jobs))) return;
+        await this.parts.killSet.reload();
+      } catch (error) {
+        failure = error;
+        this.#headKnown = false;
+        await this.parts.connection.close();
+        if (jobs.length > 1 && attempt === 2) {
+          // One record the database cannot take must not take the others with it.
+          for (const job of jobs) await this.#write([job]);
+          return;
+        }
+        if (attempt > 1) await sleep(25 * 2 ** attempt);
+      }
+    }
+    if (jobs.length === 0) return;
+    log.error({ err: failure, records: jobs.length }, 'ledger records were not taken');
+    for (const job of jobs) job.reject(unavailable('The ledger cannot be written now'));
+  }
+
+  /** False when the epoch moved and nothing was written. */
+  async #flush(jobs: Job[]): Promise<boolean> {
+    const ends = jobs.filter((job) => job.kind === 'end');
+    const starts = jobs.filter((job) => job.kind === 'start');
+    const chain = chainFrom(this.#head, this.writerId, this.parts.key);
+    const batch = {
+      ends: ends.map(({ record }) => ({ record, columns: storable(endColumns(record)) })),
+      starts: starts.map(({ record }) => ({ record, columns: storable(startColumns(record)) })),
+    };
+    const { connection, killSet } = this.parts;
+    const result = await flush(connection, batch, chain, killSet.epoch);
+    if (result.kind === 'epoch-moved') return false;
+    this.#head = chain.head();
+    for (const job of ends) job.resolve();
+    for (const job of starts) {
+      const failed = result.failed.get(job.record);
+      job.resolve(
+        failed === undefined ? { started: true } : { started: false, failedStatement: failed },
+      );
+    }
+    return true;
+  }
+
+  /** Answers the starts an open incident covers, and leaves the rest. */
+  #refuseStopped(jobs: Job[]): Job[] {
+    return jobs.filter((job) => {
+      if (job.kind === 'end' || job.record.refused) return true;
+      const stoppedBy = this.#stoppedBy(job.record);
+      if (!stoppedBy) return true;
+      job.resolve({ started: false, stoppedBy });
+      return false;
+    });
+  }
+
+  #stoppedBy(record: StartRecord): StoppedBy | null {
+    const providerTenant = record.providerTenantId ?? record.capabilityTenantId;
+    const incident = this.parts.killSet.check({
+      tenantId: record.tenantId,
+      agent: record.agentId,
+      capability: { tenantId: record.capabilityTenantId, id: record.capabilityId },
+      providers: record.providerId ? [{ tenantId: providerTenant, id: record.providerId }] : [],
+      backendIds: record.backendId ? [record.backendId] : [],
+    });
+    if (!incident) return null;
+    const { incidentId, kind, id, reason } = incident;
+    return { incidentId, targetKind: kind, targetId: id, reason };
+  }
+
+  /**
+   * After a failure: where the chain ends now, and which of the records are in after all. Those
+   * are answered; a record that was ended already, as UNKNOWN, is left as it stands.
+   */
+  async #lookAgain(jobs: Job[]): Promise<Job[]> {
+    const { connection } = this.parts;
+    const idsOf = (kind: Job['kind']) =>
+      jobs.filter((job) => job.kind === kind).map((job) => job.record.invocationId);
+    const present = await connection.query<{ kind: Job['kind']; invocation_id: string }>(
+      READ_PRESENT,
+      [idsOf('start'), idsOf('end')],
+    );
+    const head = await connection.query<{ seq: string; hash: string }>(READ_HEAD, [this.writerId]);
+    const last = head.rows[0];
+    this.#head = last ? { seq: BigInt(last.seq), hash: last.hash } : GENESIS;
+    this.#headKnown = true;
+    const found = new Set(present.rows.map((row) => `${row.kind} ${row.invocation_id}`));
+    return jobs.filter((job) => {
+      if (!found.has(`${job.kind} ${job.record.invocationId}`)) return true;
+      if (job.kind === 'end') job.resolve();
+      else job.resolve({ started: true });
+      return false;
+    });
+  }
+}
+
+function unavailable(what: string): ServiceError {
+  return new ServiceError('UNAVAILABLE', `${what}, so the call does not go out. Try again.`, {
+    retryAfter: 1,
+  });
+}
