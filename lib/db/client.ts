@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { Client, type ClientConfig, Pool } from 'pg';
+import type { Config } from '@/lib/config/env';
+import { LIMITS } from '@/lib/config/limits';
+import { StartupError } from '@/lib/config/startup-error';
+import { startEmbedded } from './embedded/start';
+import { PrismaClient } from './generated/client';
+import { inProcessNotices, type Notices, serverNotices } from './notices';
+
+/** One database of one process: every part of it shares this pool. */
+export type Database = {
+  kind: 'embedded' | 'server';
+  prisma: PrismaClient;
+  /** For the hot path's own SQL; the same connections Prisma uses. */
+  pool: Pool;
+  notices: Notices;
+  /** A connection outside the pool, for a session-level lock. The caller ends it. */
+  connectAlone(name: string): Promise<Client>;
+  close(): Promise<void>;
+};
+
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databasePool'> & {
+  /** The data folder of the embedded database; null keeps it in memory. */
+  dataDir: string | null;
+};
+
+export type DatabaseEvents = {
+  /** The embedded database ended under us, or its folder was taken: nothing can go on. */
+  onLost?: (reason: string) => void;
+  /** A connection broke; the pool and the notices recover by themselves. */
+  onTrouble?: (error: Error) => void;
+};
+
+/** Behind the embedded pool there is one engine: more connections only wait in another place. */
+const EMBEDDED_POOL = 4;
+
+/**
+ * Opens the database: PGlite in its own thread, or the server of `databaseUrl`.
+ * Migrates nothing (see migrate.ts).
+ *
+ * @throws StartupError with one clear line when it cannot be opened
+ */
+export async function openDatabase(
+  config: DatabaseConfig,
+  events: DatabaseEvents = {},
+): Promise<Database> {
+  const { databaseUrl } = config;
+  const onTrouble = events.onTrouble ?? (() => {});
+  if (databaseUrl) {
+    const connection = { connectionString: databaseUrl };
+    await checkReachable(databaseUrl, connection);
+    const pool = makePool(connection, config.databasePool, onTrouble);
+    const notices = await serverNotices(pool, connection, onTrouble);
+    return assemble('server', pool, connection, notices, async () => {});
+  }
+  const embedded = await startEmbedded({
+    dataDir: config.dataDir,
+    ...(events.onLost ? { onLost: events.onLost } : {}),
+  });
+  const connection = { host: embedded.host, user: 'postgres', database: 'postgres' };
+  const pool = makePool(connection, EMBEDDED_POOL, onTrouble);
+  return assemble('embedded', pool, connection, inProcessNotices(), () => embedded.close());
+}
+
+function makePool(connection: ClientConfig, max: number, onTrouble: (e: Error) => void): Pool {
+  const pool = new Pool({
+    ...connection,
+    max,
+    application_name: 'capstan',
+    connectionTimeoutMillis: LIMITS.connectionWaitMs,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+  });
+  pool.on('error', onTrouble);
+  return pool;
+}
+
+function assemble(
+  kind: Database['kind'],
+  pool: Pool,
+  connection: ClientConfig,
+  notices: Notices,
+  closeBehind: () => Promise<void>,
+): Database {
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool, kind === 'server' ? { statementNameGenerator } : {}),
+    transactionOptions: { maxWait: LIMITS.connectionWaitMs, timeout: LIMITS.transactionMs },
+  });
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await notices.close();
+    await prisma.$disconnect();
+    await pool.end();
+    await closeBehind();
+  };
+  return {
+    kind,
+    prisma,
+    pool,
+    notices,
+    async connectAlone(name) {
+      const client = new Client({ ...connection, application_name: name, keepAlive: true });
+      await client.connect();
+      return client;
+    },
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** Equal text, equal name: the server keeps the plan. PGlite's connections share one session and must not. */
+function statementNameGenerator({ sql }: { sql: string }): string {
+  return `p${createHash('sha1').update(sql).digest('hex')}`;
+}
+
+async function checkReachable(databaseUrl: string, connection: ClientConfig): Promise<void> {
+  const client = new Client({ ...connection, connectionTimeoutMillis: LIMITS.connectionWaitMs });
+  // pg tells an error twice when the connection drops while it starts.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await checkServerVersion(client);
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    const { host, pathname } = new URL(databaseUrl);
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    throw new StartupError(
+      `The database ${pathname.slice(1)} at ${host} cannot be reached (${reason}): start it, or correct DATABASE_URL.`,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function checkServerVersion(client: Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
+  const version = Number(rows[0]?.server_version_num ?? 0);
+  if (version >= 150_000) return;
+  throw new StartupError(
+    `PostgreSQL ${Math.floor(version / 10_000)} is too old: Capstan needs 15 or newer; point DATABASE_URL at one.`,
+  );
+}

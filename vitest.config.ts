@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+function project(name: string, extra: Record<string, unknown> = {}) {
+  return {
+    extends: true as const,
+    test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...extra },
+  };
+}
+
+/** Suites on a database share one ready folder a run, and clone it a file. */
+const onDatabase = {
+  globalSetup: ['tests/support/global-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
+export default defineConfig({
+  resolve: { alias: { '@': root.replace(/\/$/, '') } },
+  oxc: { jsx: { runtime: 'automatic' } },
+  test: {
+    environment: 'node',
+    passWithNoTests: true,
+    projects: [
+      project('unit'),
+      project('architecture'),
+      project('integration', onDatabase),
+      project('contract', onDatabase),
+      project('e2e', { fileParallelism: false, testTimeout: 180_000, hookTimeout: 300_000 }),
+    ],
+  },
+});
