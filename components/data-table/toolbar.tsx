@@ -1,0 +1,106 @@
+'use client';
+
+import { Search, X } from 'lucide-react';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Kbd } from '@/components/ui/kbd';
+import { FacetFilter } from './facet-filter';
+import type { Facet } from './types';
+import type { TableState } from './use-table-state';
+
+type ToolbarProps = {
+  state: TableState;
+  facets: readonly Facet[];
+  searchable: boolean;
+  searchPlaceholder: string;
+  searchRef: RefObject<HTMLInputElement | null>;
+  children: ReactNode;
+};
+
+/** Search and filter chips at the left, what shapes the view at the right. */
+export function Toolbar(props: ToolbarProps) {
+  const { state, facets } = props;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-2">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+        {props.searchable && (
+          <SearchField
+            initial={state.query.q}
+            placeholder={props.searchPlaceholder}
+            inputRef={props.searchRef}
+            onChange={state.setText}
+          />
+        )}
+        {facets.map((facet) => (
+          <FacetFilter
+            key={facet.key}
+            facet={facet}
+            chosen={state.query.filters[facet.key] ?? []}
+            onChange={(values) => state.setFilter(facet.key, values)}
+          />
+        ))}
+        {state.filtered && (
+          <Button size="sm" variant="ghost" onClick={state.clearFilters}>
+            Clear all
+          </Button>
+        )}
+      </div>
+      <div className="flex items-center gap-2">{props.children}</div>
+    </div>
+  );
+}
+
+type SearchFieldProps = {
+  initial: string;
+  placeholder: string;
+  inputRef: RefObject<HTMLInputElement | null>;
+  onChange: (text: string) => void;
+};
+
+function SearchField({ initial, placeholder, inputRef, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(initial);
+  const [seen, setSeen] = useState(initial);
+  // The address moved without typing here (back, a saved view): follow it.
+  if (initial !== seen) {
+    setSeen(initial);
+    if (initial !== text.trim()) setText(initial);
+  }
+  function change(next: string) {
+    setText(next);
+    onChange(next.trim());
+  }
+  return (
+    <div className="relative w-56 max-sm:w-full">
+      <Search aria-hidden className="absolute top-1.5 left-2 size-4 text-muted" />
+      <input
+        ref={inputRef}
+        type="search"
+        aria-label={placeholder}
+        aria-keyshortcuts="/"
+        value={text}
+        placeholder={placeholder}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          if (text) change('');
+          else event.currentTarget.blur();
+        }}
+        className="peer h-7 w-full appearance-none [&::-webkit-search-cancel-button]:hidden rounded-md border border-border-strong bg-raised pr-7 pl-7.5 text-table hover:border-control focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
+      />
+      {text ? (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => change('')}
+          className="absolute top-0.5 right-0.5 grid size-6 place-items-center rounded-sm text-muted hover:bg-hover"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      ) : (
+        <Kbd className="pointer-events-none absolute top-1 right-1 peer-focus:hidden max-sm:hidden">
+          /
+        </Kbd>
+      )}
+    </div>
+  );
+}

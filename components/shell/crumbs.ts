@@ -1,0 +1,39 @@
+import type { Crumb } from '@/components/ui/breadcrumb';
+import { NAV } from './nav';
+
+const WORDS: Record<string, string> = { new: 'New', edit: 'Edit', connect: 'Connect' };
+
+/**
+ * The way to a page, from its address: section, list, thing.
+ *
+ * @param titles names that pages gave to addresses, e.g. a change request's title
+ */
+export function crumbsOf(path: string, titles: Readonly<Record<string, string>>): Crumb[] {
+  const parts = path.split('/').filter(Boolean);
+  const root = `/${parts[0] ?? ''}`;
+  for (const section of NAV) {
+    const item = section.items.find((candidate) => candidate.href === root);
+    if (!item) continue;
+    const deeper = parts.slice(1).map((part, index) => {
+      const href = `/${parts.slice(0, index + 2).join('/')}`;
+      return { label: titles[href] ?? WORDS[part] ?? decode(part), href };
+    });
+    return [
+      ...(section.label ? [{ label: section.label }] : []),
+      { label: titles[root] ?? item.label, href: item.href },
+      ...deeper,
+    ];
+  }
+  return parts.map((part, index) => {
+    const href = `/${parts.slice(0, index + 1).join('/')}`;
+    return { label: titles[href] ?? decode(part), href };
+  });
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
