@@ -6,8 +6,9 @@ import { toTerm } from './tokenize';
 const BETWEEN = Buffer.from(']],["');
 const QUOTE = 0x22;
 const TABLE_SIZE = 1 << 19;
-const MAX_SENSES = 6;
-const MAX_TERMS = 8;
+/** Measured: later senses mislead more often than they help. */
+const MAX_SENSES = 3;
+const MAX_TERMS = 4;
 const NOT_A_MEANING = /^(?:(?:old |archaic |erhua )?variant of|see |surname|CL:|abbr\. |used in )/i;
 const ASIDE = /\([^)]*\)|\[[^\]]*\]|[^\p{ASCII}]+/gu;
 

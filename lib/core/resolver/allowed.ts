@@ -1,0 +1,198 @@
+import { SHARED_TENANT } from '../shared/domain';
+import {
+  type CompiledGrants,
+  compileGrants,
+  isProviderAllowed,
+  matchGrants,
+} from '../shared/grants';
+import { isTooLate, usableMajors } from './majors';
+import type { PolicyReason } from './reasons';
+import {
+  type Candidate,
+  type CandidateBinding,
+  NOTHING_STOPPED,
+  type ResolvingAgent,
+  type StopSet,
+} from './types';
+
+/** An agent made ready to judge many candidates at one moment. */
+export type DiscoverPolicy = {
+  agent: ResolvingAgent;
+  now: Date;
+  stops: StopSet;
+  grants: CompiledGrants;
+  roles: ReadonlySet<string>;
+  /** False: the agent as a whole may discover nothing. */
+  agentMayAct: boolean;
+};
+
+export function compileDiscover(
+  agent: ResolvingAgent,
+  now: Date,
+  stops: StopSet = NOTHING_STOPPED,
+): DiscoverPolicy {
+  return {
+    agent,
+    now,
+    stops,
+    grants: compileGrants(agent, now, 'discover'),
+    roles: new Set(agent.roles),
+    agentMayAct: agent.active && !stops.agents.has(keyOf(agent.tenantId, agent.id)),
+  };
+}
+
+/** Each check answers true when the candidate passes; the table is the whole policy but for grants. */
+const CHECKS: readonly {
+  reason: PolicyReason;
+  passes: (policy: DiscoverPolicy, candidate: Candidate) => boolean;
+}[] = [
+  { reason: 'AGENT_INACTIVE', passes: ({ agent }) => agent.active },
+  {
+    reason: 'AGENT_STOPPED',
+    passes: ({ agent, stops }) => !stops.agents.has(keyOf(agent.tenantId, agent.id)),
+  },
+  { reason: 'OTHER_TENANT', passes: ({ agent }, candidate) => isInReach(agent, candidate) },
+  {
+    reason: 'NOT_LIVE',
+    passes: (_, { status }) => status === 'PRODUCTION' || status === 'DEPRECATED',
+  },
+  { reason: 'PAST_DISABLE_AT', passes: ({ now }, { disableAt }) => !isTooLate(disableAt, now) },
+  { reason: 'NO_LIVE_MAJOR', passes: ({ now }, candidate) => hasLiveMajor(candidate, now) },
+  { reason: 'QUARANTINED', passes: (_, candidate) => !candidate.quarantined },
+  { reason: 'STOPPED', passes: ({ stops }, candidate) => !isStopped(candidate, stops) },
+  {
+    reason: 'MISSING_ROLE',
+    passes: ({ roles }, { requiredRoles }) => requiredRoles.every((role) => roles.has(role)),
+  },
+  {
+    reason: 'NO_PROVIDER_FOR_TENANT',
+    passes: ({ agent }, { bindings }) =>
+      bindings.length === 0 || bindings.some((binding) => servesTenant(binding, agent.tenantId)),
+  },
+];
+
+/**
+ * May the agent discover the capability, and if not, every reason why not. For one capability;
+ * for a whole catalogue use {@link evaluateAllowed}.
+ */
+export function canDiscover(
+  agent: ResolvingAgent,
+  candidate: Candidate,
+  now: Date,
+  stops: StopSet = NOTHING_STOPPED,
+): { allowed: boolean; reasons: PolicyReason[] } {
+  const reasons = discoverReasons(compileDiscover(agent, now, stops), candidate);
+  return { allowed: reasons.length === 0, reasons };
+}
+
+/** Every reason why the candidate is not offered; empty when it is. */
+export function discoverReasons(policy: DiscoverPolicy, candidate: Candidate): PolicyReason[] {
+  const reasons: PolicyReason[] = CHECKS.filter(({ passes }) => !passes(policy, candidate)).map(
+    ({ reason }) => reason,
+  );
+  const granted = matchGrants(policy.agent, candidate, policy.now, 'discover');
+  reasons.push(...granted.reasons);
+  if (reasons.length === 0 && !hasServingBinding(policy, candidate)) reasons.push('STOPPED');
+  return reasons;
+}
+
+/** The same answer as {@link discoverReasons} without the reasons: a few set look-ups. */
+export function isDiscoverable(policy: DiscoverPolicy, candidate: Candidate): boolean {
+  return (
+    policy.agentMayAct &&
+    policy.grants.covers(candidate) &&
+    CHECKS.every(({ passes }) => passes(policy, candidate)) &&
+    hasServingBinding(policy, candidate)
+  );
+}
+
+/**
+ * Judges every candidate once. O(candidates), about 0.3 microseconds each on one core, so 10,000
+ * cost some 3 ms; keep the answer until the catalogue, the agent or the incidents change, or the
+ * clock reaches `validUntil` (epoch ms): the first moment at which a grant in force or an allowed
+ * capability ends.
+ *
+ * @param accept called with the index of each allowed candidate
+ */
+export function evaluateAllowed(
+  policy: DiscoverPolicy,
+  candidates: Iterable<Candidate>,
+  accept: (candidate: Candidate) => void,
+): { validUntil: number } {
+  let validUntil = policy.grants.validUntil;
+  for (const candidate of candidates) {
+    if (!isDiscoverable(policy, candidate)) continue;
+    accept(candidate);
+    validUntil = Math.min(validUntil, nextEnd(candidate, policy.now));
+  }
+  return { validUntil };
+}
+
+/** The first moment after `now` at which the clock takes the candidate or one of its majors away. */
+export function nextEnd(candidate: Pick<Candidate, 'disableAt' | 'majors'>, now: Date): number {
+  let end = Number.POSITIVE_INFINITY;
+  const consider = (at: Date | null) => {
+    if (at && at.getTime() > now.getTime()) end = Math.min(end, at.getTime());
+  };
+  consider(candidate.disableAt);
+  for (const major of candidate.majors) consider(major.disableAt);
+  return end;
+}
+
+/** Bindings that may carry out the capability for this agent now: its tenant, its list, no incident. */
+export function servingBindings(policy: DiscoverPolicy, candidate: Candidate): CandidateBinding[] {
+  return candidate.bindings.filter((binding) => serves(policy, candidate, binding));
+}
+
+/** A capability of the agent's own tenant or of `shared`. */
+export function isInReach(
+  agent: Pick<ResolvingAgent, 'tenantId'>,
+  candidate: Pick<Candidate, 'tenantId'>,
+): boolean {
+  return candidate.tenantId === agent.tenantId || candidate.tenantId === SHARED_TENANT;
+}
+
+function hasServingBinding(policy: DiscoverPolicy, candidate: Candidate): boolean {
+  if (candidate.bindings.length === 0) return true;
+  return candidate.bindings.some((binding) => serves(policy, candidate, binding));
+}
+
+/** Whether one binding may carry out the capability for this agent now. */
+export function serves(
+  policy: DiscoverPolicy,
+  candidate: Candidate,
+  binding: CandidateBinding,
+): boolean {
+  const { agent, stops } = policy;
+  return (
+    servesTenant(binding, agent.tenantId) &&
+    !isBindingStopped(binding, stops) &&
+    isProviderAllowed(agent.allowedProviders, candidate.type, binding.providerId)
+  );
+}
+
+function servesTenant(binding: CandidateBinding, tenantId: string): boolean {
+  return binding.forTenantId === null || binding.forTenantId === tenantId;
+}
+
+function isStopped(candidate: Candidate, stops: StopSet): boolean {
+  if (stops.capabilities.has(keyOf(candidate.tenantId, candidate.id))) return true;
+  const { bindings } = candidate;
+  return bindings.length > 0 && bindings.every((binding) => isBindingStopped(binding, stops));
+}
+
+function isBindingStopped(binding: CandidateBinding, stops: StopSet): boolean {
+  const { providerTenantId, providerId, backendId } = binding;
+  return (
+    stops.providers.has(keyOf(providerTenantId, providerId)) ||
+    (backendId !== null && stops.backends.has(keyOf(providerTenantId, backendId)))
+  );
+}
+
+function hasLiveMajor(candidate: Candidate, now: Date): boolean {
+  return usableMajors(candidate, now).length > 0;
+}
+
+function keyOf(tenantId: string, id: string): string {
+  return `${tenantId}/${id}`;
+}

@@ -1,0 +1,64 @@
+/** What a score is made of; each part is in 0..1. Risk and permission are filters, never parts. */
+export const SCORE_PARTS = [
+  'keyword',
+  'semantic',
+  'tags',
+  'affinity',
+  'reliability',
+  'cost',
+] as const;
+export type ScorePart = (typeof SCORE_PARTS)[number];
+
+export type Weights = Partial<Record<ScorePart, number>>;
+
+export type Preset = {
+  /** `sum`: weighted mean of the parts. `rrf`: reciprocal-rank fusion with constant `k`. */
+  fusion: { kind: 'sum' } | { kind: 'rrf'; k: number };
+  weights: Weights;
+};
+
+export const PRESET_NAMES = ['measured', 'balanced', 'keyword', 'rrf'] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
+
+/**
+ * `measured` is what scores best on the tool-retrieval sets with the parts there are; `rrf` has
+ * k = 10 and unequal weights because the customary 60 and equal ones lost 4 points there.
+ */
+export const PRESETS: Record<PresetName, Preset> = {
+  measured: { fusion: { kind: 'sum' }, weights: { keyword: 1, tags: 0.1 } },
+  balanced: {
+    fusion: { kind: 'sum' },
+    weights: { semantic: 0.45, keyword: 0.2, affinity: 0.15, reliability: 0.1, cost: 0.1 },
+  },
+  keyword: { fusion: { kind: 'sum' }, weights: { keyword: 1 } },
+  rrf: { fusion: { kind: 'rrf', k: 10 }, weights: { keyword: 1, semantic: 0.5, tags: 0.5 } },
+};
+
+/** What is wrong with a preset, one sentence each; empty when it can be used. */
+export function presetErrors(preset: Preset): string[] {
+  const errors: string[] = [];
+  const known: readonly string[] = SCORE_PARTS;
+  for (const [part, weight] of Object.entries(preset.weights)) {
+    if (!known.includes(part)) errors.push(`"${part}" is no part; use ${SCORE_PARTS.join(', ')}.`);
+    else if (!Number.isFinite(weight) || weight < 0) {
+      errors.push(`The weight of ${part} must be a number of 0 or more.`);
+    }
+  }
+  if (!Object.values(preset.weights).some((weight) => weight > 0)) {
+    errors.push('At least one weight must be above 0.');
+  }
+  if (preset.fusion.kind === 'rrf' && !(preset.fusion.k > 0)) {
+    errors.push('k of reciprocal-rank fusion must be above 0.');
+  }
+  return errors;
+}
+
+/** The weights of the parts at hand, scaled to sum to 1; empty when none of them has any weight. */
+export function availableWeights(
+  weights: Weights,
+  available: ReadonlySet<ScorePart>,
+): [ScorePart, number][] {
+  const used = SCORE_PARTS.filter((part) => available.has(part) && (weights[part] ?? 0) > 0);
+  const total = used.reduce((sum, part) => sum + (weights[part] ?? 0), 0);
+  return used.map((part) => [part, (weights[part] ?? 0) / total]);
+}
