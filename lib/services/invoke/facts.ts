@@ -8,7 +8,7 @@ import {
   matchGrants,
   targets,
 } from '@/lib/core/shared/grants';
-import { bindingSites, type CallRows, loadCall } from './load-call';
+import { type CallRows, loadCall, siteOf } from './load-call';
 
 export type Caller = { tenantId: string; agentId: string };
 
@@ -62,7 +62,7 @@ export async function toFacts(
     incidents: coveringIncidents(rows.incidents, {
       agent: { tenantId: caller.tenantId, id: caller.agentId },
       capability: { tenantId: rows.capability.tenantId, id: rows.capability.id },
-      bindings: bindingSites(rows),
+      bindings: rows.bindings.map(siteOf),
     }),
     requestedVersion: requestedVersion ?? null,
   };

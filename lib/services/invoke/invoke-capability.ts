@@ -1,43 +1,27 @@
 import { argumentShape } from '@/lib/core/ledger/shape';
-import type { BindingSite } from '@/lib/core/policy/incidents';
 import type { Json } from '@/lib/core/shared/json';
-import { runtime } from '@/lib/runtime';
-import type { ApprovalPending, Invoked, InvokeInput } from '@/lib/schemas/invoke';
+import type { ApprovalPending, Invoked } from '@/lib/schemas/invoke';
 import { checkApproval, consumeStatement } from '../approvals/check-approval';
 import { type ApprovalBinding, requestApproval } from '../approvals/request-approval';
 import type { Context } from '../context';
-import { isServiceError, notFound, ServiceError } from '../errors';
+import { isServiceError, ServiceError } from '../errors';
 import { newId } from '../ids';
-import type { StartRecord } from '../ledger/records';
 import { ledger } from '../ledger/writer';
+import { outbound } from '../outbound';
 import { bindingsInOrder } from './bindings';
 import { type Decided, decideCall } from './decide';
 import { argumentsDigest, requestDigest } from './digest';
 import { explainLimit } from './explain-limit';
 import { type IdempotencyScope, keepAnswer, linkStatement, release, reserve } from './idempotency';
 import { countCall, type LimitScope, type Limits } from './limits';
-import { type BindingRow, loadVersion, type VersionRow } from './load-call';
-import { makeCall } from './make-call';
+import { loadVersion, siteOf } from './load-call';
+import { makeCall, takeOff } from './make-call';
+import type { InvokeCall, PreparedCall } from './prepared-call';
+import { recordRefusal, refuseByPolicy, startRecord } from './records';
 
 export type InvokeAnswer =
   | { status: 200; body: Invoked; replayed: boolean }
   | { status: 202; body: ApprovalPending; replayed: false };
-
-type Input = InvokeInput & { id: string; idempotency_key?: string };
-
-/** Everything about one call that has been settled before it may start. */
-export type PreparedCall = {
-  ctx: Context;
-  decided: Decided;
-  input: Input;
-  invocationId: string;
-  subject: string;
-  version: { major: number; minor: number };
-  contract: VersionRow;
-  shape: Json;
-  digest: string;
-  bindings: BindingRow[];
-};
 
 /**
  * One call, from decision to ledger: decision, idempotency, arguments against the approved
@@ -50,7 +34,7 @@ export async function invokeCapability({
   input,
 }: {
   ctx: Context;
-  input: Input;
+  input: InvokeCall;
 }): Promise<InvokeAnswer> {
   const decided = await decideCall(ctx, input.id, input);
   if (!decided.decision.allowed || decided.decision.version === null) {
@@ -66,7 +50,7 @@ export async function invokeCapability({
   return run(ctx, decided, input, scope);
 }
 
-function digestOf(input: Input): string {
+function digestOf(input: InvokeCall): string {
   const { id, run_id, version, subject_id } = input;
   return requestDigest({
     capabilityId: id,
@@ -81,7 +65,7 @@ function digestOf(input: Input): string {
 async function run(
   ctx: Context,
   decided: Decided,
-  input: Input,
+  input: InvokeCall,
   scope: IdempotencyScope | null,
 ): Promise<InvokeAnswer> {
   let started = false;
@@ -92,18 +76,23 @@ async function run(
       if (scope) await release(scope);
       return { status: 202, body: waiting, replayed: false };
     }
-    await start(call, scope);
-    started = true;
-    const body = await makeCall(call);
-    if (scope) await keepAnswer(scope, { status: 200, body });
-    return { status: 200, body, replayed: false };
+    const flight = takeOff(call);
+    try {
+      await start(call, scope);
+      started = true;
+      const body = await makeCall(call, flight);
+      if (scope) await keepAnswer(scope, { status: 200, body });
+      return { status: 200, body, replayed: false };
+    } finally {
+      flight.land();
+    }
   } catch (error) {
     if (scope && !started) await release(scope);
     throw error;
   }
 }
 
-async function prepare(ctx: Context, decided: Decided, input: Input): Promise<PreparedCall> {
+async function prepare(ctx: Context, decided: Decided, input: InvokeCall): Promise<PreparedCall> {
   const { rows, decision, caller } = decided;
   const version = decision.version ?? { major: 0, minor: 0 };
   const contract = await loadVersion(rows.capability, version);
@@ -118,7 +107,7 @@ async function prepare(ctx: Context, decided: Decided, input: Input): Promise<Pr
     contract,
     shape: argumentShape(contract.inputSchema, input.arguments),
     digest: argumentsDigest(input.arguments),
-    bindings: bindingsInOrder(rows, decided.facts, caller.tenantId),
+    bindings: bindingsInOrder(rows, caller.tenantId),
   };
   await validateArguments(call);
   return call;
@@ -126,7 +115,7 @@ async function prepare(ctx: Context, decided: Decided, input: Input): Promise<Pr
 
 async function validateArguments(call: PreparedCall): Promise<void> {
   const { inputSchema, schemaHash } = call.contract;
-  const checker = runtime().schemas;
+  const checker = outbound.get().schemas;
   const result = await checker.validate(
     { schema: inputSchema, key: `in:${schemaHash}` },
     call.input.arguments,
@@ -245,76 +234,4 @@ function holdMajor(call: PreparedCall) {
     values: [caller.tenantId, caller.agentId, call.input.id, call.version.major],
     mustAffect: 1,
   };
-}
-
-function siteOf(binding: BindingRow): BindingSite {
-  const { provider } = binding;
-  return {
-    provider: { tenantId: provider.tenantId, id: provider.id },
-    backend: provider.backendId ? { tenantId: provider.tenantId, id: provider.backendId } : null,
-  };
-}
-
-function startRecord(call: PreparedCall, site: BindingSite | null): StartRecord {
-  return {
-    ...recordOf(call.ctx, call.decided, call.input, call.invocationId),
-    version: `${call.version.major}.${call.version.minor}`,
-    providerTenantId: site?.provider.tenantId,
-    providerId: site?.provider.id,
-    backendId: site?.backend?.id,
-    argumentShape: call.shape,
-    argumentsDigest: call.digest,
-  };
-}
-
-function recordOf(
-  ctx: Context,
-  decided: Decided,
-  input: Input,
-  invocationId: string,
-): Omit<StartRecord, 'version' | 'argumentShape' | 'argumentsDigest'> {
-  const { caller, rows } = decided;
-  return {
-    invocationId,
-    tenantId: caller.tenantId,
-    runId: input.run_id,
-    agentId: caller.agentId,
-    agentName: caller.agentName,
-    userId: caller.userId ?? undefined,
-    subject: caller.userId ?? caller.agentId,
-    subjectClaimed: input.subject_id,
-    capabilityTenantId: rows.capability.tenantId,
-    capabilityId: rows.capability.id,
-    capabilityName: rows.capability.name,
-    risk: rows.capability.risk,
-    door: ctx.door,
-    requestId: ctx.requestId,
-    startedAt: ctx.now,
-  };
-}
-
-type Refusal = 'DENIED' | 'INVALID' | 'LIMITED' | 'APPROVAL_PENDING';
-
-async function recordRefusal(call: PreparedCall, status: Refusal, reason: string): Promise<void> {
-  const invocationId = newId('inv', call.ctx.now.getTime());
-  const record = { ...startRecord(call, null), invocationId, refused: { status, reason } };
-  await ledger().start(record);
-}
-
-/** Records why the policy said no, then says it to the caller in the words it may hear. */
-async function refuseByPolicy(ctx: Context, decided: Decided, input: Input): Promise<never> {
-  const { decision, rows } = decided;
-  const reasons = decision.withheld.length > 0 ? decision.withheld : decision.reasons;
-  const { currentMajor, currentMinor } = rows.capability;
-  await ledger().start({
-    ...recordOf(ctx, decided, input, newId('inv', ctx.now.getTime())),
-    version: currentMajor === null ? '' : `${currentMajor}.${currentMinor ?? 0}`,
-    argumentShape: {},
-    argumentsDigest: argumentsDigest(input.arguments),
-    refused: { status: 'DENIED', reason: reasons.join(' ') },
-  });
-  if (decision.code === 'NOT_FOUND') throw notFound('capability', input.id);
-  throw new ServiceError(decision.code ?? 'DENIED', decision.reasons.join(' '), {
-    reasons: decision.reasons,
-  });
 }

@@ -12,15 +12,25 @@ export type LimitScope = {
   now: Date;
 };
 
+/** The counters one call touches: its rate and the agent's new runs by minute, its run for good. */
+export function counterKeys(scope: LimitScope) {
+  const { agentId, capability, runId } = scope;
+  return {
+    rate: `rate:${agentId}:${capability}`,
+    run: runId === null ? null : `run:${agentId}:${runId}:${capability}`,
+    newRuns: `runs:${agentId}`,
+    minute: new Date(Math.floor(scope.now.getTime() / 60_000) * 60_000),
+    forever: FOREVER,
+  };
+}
+
 /**
  * One statement that counts a call against its run and its rate, and affects a row only if both
  * bounds hold. It runs in the transaction of the start record: a call that is not recorded is
  * not counted, and two at once never pass the last place together.
  */
 export function countCall(scope: LimitScope, limits: Limits): Statement {
-  const minute = new Date(Math.floor(scope.now.getTime() / 60_000) * 60_000);
-  const run = scope.runId === null ? null : `run:${scope.agentId}:${scope.runId}`;
-  const perRun = run === null ? null : `${run}:${scope.capability}`;
+  const keys = counterKeys(scope);
   return {
     sql: `WITH rate AS (
         INSERT INTO call_counters AS c (tenant_id, key, window_start, count)
@@ -46,21 +56,22 @@ export function countCall(scope: LimitScope, limits: Limits): Statement {
         AND NOT EXISTS (SELECT 1 FROM fresh WHERE fresh.count > $9)`,
     values: [
       scope.tenantId,
-      `rate:${scope.agentId}:${scope.capability}`,
-      minute,
+      keys.rate,
+      keys.minute,
       limits.ratePerMinute,
-      perRun,
-      FOREVER,
+      keys.run,
+      keys.forever,
       limits.callsPerRun,
-      `runs:${scope.agentId}`,
+      keys.newRuns,
       NEW_RUNS_PER_MINUTE,
     ],
     mustAffect: 1,
   };
 }
 
-/** Which bound a refused call met, and when to try again (seconds); asked only after a refusal. */
 export type LimitReason = { message: string; retryAfter: number };
+
+/** Which bound a refused call met, and when to try again (seconds). */
 export function limitReason(
   scope: LimitScope,
   limits: Limits,

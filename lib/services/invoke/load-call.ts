@@ -118,11 +118,13 @@ export async function loadCall(
   };
 }
 
-export function bindingSites(rows: CallRows): BindingSite[] {
-  return rows.bindings.map(({ provider }) => ({
-    provider: { tenantId: provider.tenantId, id: provider.id },
-    backend: provider.backendId ? { tenantId: provider.tenantId, id: provider.backendId } : null,
-  }));
+/** Where a binding leads, for what incidents can name. */
+export function siteOf({ provider }: BindingRow): BindingSite {
+  const { tenantId, id, backendId } = provider;
+  return {
+    provider: { tenantId, id },
+    backend: backendId === null ? null : { tenantId, id: backendId },
+  };
 }
 
 export type VersionRow = {

@@ -1,0 +1,53 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import {
+  approvalPendingSchema,
+  capabilityParamsSchema,
+  decisionInputSchema,
+  decisionSchema,
+  idempotencyKeySchema,
+  invokedSchema,
+  invokeInputSchema,
+} from '@/lib/schemas/invoke';
+import { getDecision } from '@/lib/services/invoke/decide';
+import { invokeCapability } from '@/lib/services/invoke/invoke-capability';
+import { parseInput, route } from '../route';
+
+export function registerInvoke(app: OpenAPIHono): void {
+  route(app, {
+    method: 'post',
+    path: '/capabilities/{id}/decision',
+    summary: 'Ask what invoke would enforce, without calling',
+    tag: 'Invoke',
+    params: capabilityParamsSchema,
+    body: decisionInputSchema,
+    answers: { 200: decisionSchema },
+    handle: async ({ ctx, params, body }) => ({
+      body: await getDecision({ ctx, input: { ...body, id: params.id } }),
+    }),
+  });
+
+  route(app, {
+    method: 'post',
+    path: '/capabilities/{id}/invoke',
+    summary: 'Call a capability under policy; send Idempotency-Key to make repeats safe',
+    tag: 'Invoke',
+    params: capabilityParamsSchema,
+    body: invokeInputSchema,
+    answers: { 200: invokedSchema, 202: approvalPendingSchema },
+    handle: async ({ ctx, params, body, request }) => {
+      const key = request.headers.get('idempotency-key');
+      const answer = await invokeCapability({
+        ctx,
+        input: {
+          ...body,
+          id: params.id,
+          ...(key === null ? {} : { idempotency_key: parseInput(idempotencyKeySchema, key) }),
+        },
+      });
+      const headers: Record<string, string> = answer.replayed
+        ? { 'idempotent-replayed': 'true' }
+        : {};
+      return { status: answer.status, body: answer.body, headers };
+    },
+  });
+}

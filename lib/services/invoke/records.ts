@@ -1,0 +1,81 @@
+import type { BindingSite } from '@/lib/core/policy/incidents';
+import type { Context } from '../context';
+import { notFound, ServiceError } from '../errors';
+import { newId } from '../ids';
+import type { RefusedStatus, StartRecord } from '../ledger/records';
+import { ledger } from '../ledger/writer';
+import type { Decided } from './decide';
+import { argumentsDigest } from './digest';
+import type { InvokeCall, PreparedCall } from './prepared-call';
+
+/** The start record of a call that may go out, or of one refused after it was prepared. */
+export function startRecord(call: PreparedCall, site: BindingSite | null): StartRecord {
+  return {
+    ...recordOf(call.ctx, call.decided, call.input, call.invocationId),
+    version: `${call.version.major}.${call.version.minor}`,
+    providerTenantId: site?.provider.tenantId,
+    providerId: site?.provider.id,
+    backendId: site?.backend?.id,
+    argumentShape: call.shape,
+    argumentsDigest: call.digest,
+  };
+}
+
+function recordOf(
+  ctx: Context,
+  decided: Decided,
+  input: InvokeCall,
+  invocationId: string,
+): Omit<StartRecord, 'version' | 'argumentShape' | 'argumentsDigest'> {
+  const { caller, rows } = decided;
+  return {
+    invocationId,
+    tenantId: caller.tenantId,
+    runId: input.run_id,
+    agentId: caller.agentId,
+    agentName: caller.agentName,
+    userId: caller.userId ?? undefined,
+    subject: caller.userId ?? caller.agentId,
+    subjectClaimed: input.subject_id,
+    capabilityTenantId: rows.capability.tenantId,
+    capabilityId: rows.capability.id,
+    capabilityName: rows.capability.name,
+    risk: rows.capability.risk,
+    door: ctx.door,
+    requestId: ctx.requestId,
+    startedAt: ctx.now,
+  };
+}
+
+/** Puts a refused call on record; it is never counted as use. */
+export async function recordRefusal(
+  call: PreparedCall,
+  status: RefusedStatus,
+  reason: string,
+): Promise<void> {
+  const invocationId = newId('inv', call.ctx.now.getTime());
+  const record = { ...startRecord(call, null), invocationId, refused: { status, reason } };
+  await ledger().start(record);
+}
+
+/** Records why the policy said no, then says it to the caller in the words it may hear. */
+export async function refuseByPolicy(
+  ctx: Context,
+  decided: Decided,
+  input: InvokeCall,
+): Promise<never> {
+  const { decision, rows } = decided;
+  const reasons = decision.withheld.length > 0 ? decision.withheld : decision.reasons;
+  const { currentMajor, currentMinor } = rows.capability;
+  await ledger().start({
+    ...recordOf(ctx, decided, input, newId('inv', ctx.now.getTime())),
+    version: currentMajor === null ? '' : `${currentMajor}.${currentMinor ?? 0}`,
+    argumentShape: {},
+    argumentsDigest: argumentsDigest(input.arguments),
+    refused: { status: 'DENIED', reason: reasons.join(' ') },
+  });
+  if (decision.code === 'NOT_FOUND') throw notFound('capability', input.id);
+  throw new ServiceError(decision.code ?? 'DENIED', decision.reasons.join(' '), {
+    reasons: decision.reasons,
+  });
+}
