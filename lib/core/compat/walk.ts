@@ -1,0 +1,110 @@
+import type { Verdict } from '@/lib/core/shared/domain';
+import type { Json } from '@/lib/core/shared/json';
+import { type Document, hasReference, meaningOf, type Schema } from './document';
+import type { Change, ChangeKind, Direction } from './types';
+
+/**
+ * A walk asks one question: is everything `sub` accepts also accepted by `sup`?
+ * For input `sub` is the old schema, for output the new one.
+ */
+export type Walk = {
+  direction: Direction;
+  sub: Document;
+  sup: Document;
+  changes: Change[];
+  /** Pairs already asked; meeting one again (a cycle) assumes it holds. */
+  visited: Set<string>;
+  trail: string[];
+  ids: WeakMap<object, number>;
+  nextId: number;
+  stepsLeft: number;
+  /** Both documents mean the same text, so equal parts with references are equal too. */
+  sameDocuments: boolean;
+};
+
+const MAX_STEPS = 50_000;
+
+export function startWalk(direction: Direction, sub: Document, sup: Document): Walk {
+  return {
+    direction,
+    sub,
+    sup,
+    changes: [],
+    visited: new Set(),
+    trail: [],
+    ids: new WeakMap(),
+    nextId: 0,
+    stepsLeft: MAX_STEPS,
+    sameDocuments: sub.isLegacy === sup.isLegacy && meaningOf(sub.root) === meaningOf(sup.root),
+  };
+}
+
+export function emit(
+  walk: Walk,
+  path: string,
+  kind: ChangeKind,
+  verdict: Verdict,
+  detail: string,
+): void {
+  walk.changes.push({ path, kind, verdict, detail });
+}
+
+/** "before -> after" whatever the direction; absent keywords read "none". */
+export function describeChange(walk: Walk, sub: Json | undefined, sup: Json | undefined): string {
+  const [before, after] = walk.direction === 'input' ? [sub, sup] : [sup, sub];
+  return `${show(before)} -> ${show(after)}`;
+}
+
+function show(value: Json | undefined): string {
+  if (value === undefined) return 'none';
+  const text = JSON.stringify(value);
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}
+
+/** Runs a question without keeping what it reports: does it hold? */
+export function holds(walk: Walk, ask: () => void): boolean {
+  return probe(walk, ask).every((change) => change.verdict === 'compatible');
+}
+
+/** Runs a question aside and returns what it would have reported. */
+export function probe(walk: Walk, ask: () => void): Change[] {
+  const kept = walk.changes;
+  const mark = walk.trail.length;
+  walk.changes = [];
+  ask();
+  const found = walk.changes;
+  walk.changes = kept;
+  for (const key of walk.trail.splice(mark)) walk.visited.delete(key);
+  return found;
+}
+
+/** True the first time a pair is met. */
+export function enter(walk: Walk, sub: object, sup: object): boolean {
+  const key = `${idOf(walk, sub)}:${idOf(walk, sup)}`;
+  if (walk.visited.has(key)) return false;
+  walk.visited.add(key);
+  walk.trail.push(key);
+  return true;
+}
+
+function idOf(walk: Walk, schema: object): number {
+  const known = walk.ids.get(schema);
+  if (known !== undefined) return known;
+  walk.nextId += 1;
+  walk.ids.set(schema, walk.nextId);
+  return walk.nextId;
+}
+
+/** Equal up to descriptions, references included. */
+export function meansSame(walk: Walk, sub: Schema | Json, sup: Schema | Json): boolean {
+  if (meaningOf(sub) !== meaningOf(sup)) return false;
+  if (walk.sub.isLegacy !== walk.sup.isLegacy) return isFlat(sub);
+  return walk.sameDocuments || !hasReference(sub);
+}
+
+/** Without arrays of schemas or references, all dialects read a schema alike. */
+function isFlat(schema: Schema | Json): boolean {
+  return !/"(?:prefixItems|items|additionalItems|\$ref|dependencies|if|contains)":/.test(
+    meaningOf(schema),
+  );
+}
