@@ -58,3 +58,11 @@ export function invalidField(path: string, message: string): ServiceError {
 export function notFound(kind: string, id: string): ServiceError {
   return new ServiceError('NOT_FOUND', `No ${kind} "${id}" here.`);
 }
+
+/** CONFLICT after a conditional write that found another row version than the caller had read. */
+export function changedMeanwhile(kind: string, id: string): ServiceError {
+  return new ServiceError(
+    'CONFLICT',
+    `Somebody changed ${kind} "${id}" meanwhile. Read it again and repeat your change.`,
+  );
+}
