@@ -14,6 +14,10 @@ export type Runtime = {
   startedAt: Date;
   /** The Hono app's door, for server.mjs and the mount. */
   fetch?: (request: Request) => Response | Promise<Response>;
+  /** Lines shown once the server is ready: how to sign in, where passwords were written. */
+  welcome: string[];
+  /** Aborted when the process stops: long answers and calls end on it. */
+  shutdown: AbortController;
   /** Ends everything in reverse order and closes the database. */
   stop(): Promise<void>;
   /** Use {@link runtimePart} instead of reading this. */

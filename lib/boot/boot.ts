@@ -55,6 +55,8 @@ async function startParts(
     replicaId: randomUUID(),
     startedAt: new Date(),
     parts: new Map(),
+    welcome: [],
+    shutdown: new AbortController(),
     stop: () => {
       stopping ??= stopAll(stops, db);
       return stopping;

@@ -13,3 +13,11 @@ export function readEnv(name) {
   const value = process.env[name];
   return value === '' ? undefined : value;
 }
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+export function writeEnv(name, value) {
+  process.env[name] = value;
+}

@@ -80,6 +80,8 @@ export async function createTestRuntime(
     replicaId: 'test-replica',
     startedAt: new Date(),
     parts: new Map(),
+    welcome: [],
+    shutdown: new AbortController(),
     stop: database.cleanup,
   };
   setRuntime(runtime);

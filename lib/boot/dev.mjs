@@ -1,0 +1,8 @@
+/** `npm run dev`: the same server with Next's development mode. */
+import { checkNode, ensureGenerated, ensureInstalled } from './prepare.mjs';
+
+checkNode();
+await ensureInstalled({ withDev: true });
+await ensureGenerated();
+const { start } = await import('./start-server.mjs');
+await start({ dev: true });
