@@ -1,4 +1,4 @@
-import type { LedgerConnection } from './connection';
+import type { OwnConnection } from '../replicas/own-connection';
 import type { BoundStatement, EndRecord, StartRecord } from './records';
 import type { EndColumns, Link, StartColumns } from './rows';
 import { INSERT_ENDS, INSERT_STARTS } from './sql';
@@ -25,7 +25,7 @@ const WRITTEN: FlushResult = { kind: 'written', failed: new Map() };
  * its own and the batch is of one kind, that is a single statement.
  */
 export async function flush(
-  connection: LedgerConnection,
+  connection: OwnConnection,
   batch: Batch,
   chain: Chain,
   epoch: bigint,
@@ -56,7 +56,7 @@ export async function flush(
 }
 
 async function insertStarts(
-  connection: LedgerConnection,
+  connection: OwnConnection,
   starts: LinkedStart[],
   chain: Chain,
   epoch: bigint,
@@ -69,7 +69,7 @@ async function insertStarts(
 }
 
 async function insertEnds(
-  connection: LedgerConnection,
+  connection: OwnConnection,
   ends: LinkedEnd[],
   chain: Chain,
 ): Promise<void> {
@@ -80,7 +80,7 @@ async function insertEnds(
 
 /** Index of the statement that did not do what it had to, by record. */
 async function runBound(
-  connection: LedgerConnection,
+  connection: OwnConnection,
   batch: Batch,
 ): Promise<Map<StartRecord, number>> {
   const failed = new Map<StartRecord, number>();
@@ -97,7 +97,7 @@ async function runBound(
 }
 
 async function firstFailing(
-  connection: LedgerConnection,
+  connection: OwnConnection,
   statements: BoundStatement[],
 ): Promise<number | null> {
   for (const [index, statement] of statements.entries()) {
@@ -109,7 +109,6 @@ async function firstFailing(
 
 const UNSTORABLE = /\\u0000|\\u[dD][89a-fA-F]/;
 const LONE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
-
 
 /** Replaces what PostgreSQL cannot hold as text (NUL, half characters) by U+FFFD. */
 export function storable<T>(columns: T): T {

@@ -53,3 +53,14 @@ export const READ_PRESENT = `SELECT 'start' AS kind, invocation_id FROM invocati
     WHERE invocation_id = ANY($1::text[])
   UNION ALL SELECT 'end', invocation_id FROM invocation_ends
     WHERE invocation_id = ANY($2::text[])`;
+
+/** A page of a writer's chain after a place, with each record's own columns as JSON. */
+export const CHAIN_PAGE = `SELECT kind, seq::text, prev_hash, hash, record FROM (
+    (SELECT 'start' AS kind, seq, prev_hash, hash,
+       to_jsonb(s) - '{writer_id,seq,prev_hash,hash}'::text[] AS record
+     FROM invocation_starts s WHERE writer_id = $1 AND seq > $2::bigint ORDER BY seq LIMIT $3)
+    UNION ALL
+    (SELECT 'end', seq, prev_hash, hash,
+       to_jsonb(e) - '{writer_id,seq,prev_hash,hash}'::text[]
+     FROM invocation_ends e WHERE writer_id = $1 AND seq > $2::bigint ORDER BY seq LIMIT $3)
+  ) links ORDER BY links.seq LIMIT $3`;

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/observability/log';
 import { ServiceError } from '../errors';
 import type { KillSet } from '../incidents/kill-set';
+import type { OwnConnection } from '../replicas/own-connection';
 import { type ChainHead, chainFrom, GENESIS } from './chain';
-import type { LedgerConnection } from './connection';
 import { flush, storable } from './flush';
 import type { EndRecord, LedgerWriter, StartOutcome, StartRecord, StoppedBy } from './records';
 import { endColumns, startColumns } from './rows';
@@ -20,7 +20,7 @@ type Job = StartJob | EndJob;
 
 type Parts = {
   writerId: string;
-  connection: LedgerConnection;
+  connection: OwnConnection;
   killSet: KillSet;
   /** The install's digest key, which the chain is keyed with. */
   key: Uint8Array;
@@ -96,16 +96,18 @@ export class GroupCommitWriter implements LedgerWriter {
         failure = error;
         this.#headKnown = false;
         await this.parts.connection.close();
-        if (jobs.length > 1 && attempt === 2) {
+        const hopeless = isHopeless(error);
+        if (jobs.length > 1 && (hopeless || attempt > 1)) {
           // One record the database cannot take must not take the others with it.
           for (const job of jobs) await this.#write([job]);
           return;
         }
+        if (hopeless) break;
         if (attempt > 1) await sleep(25 * 2 ** attempt);
       }
     }
     if (jobs.length === 0) return;
-    log.error({ err: failure, records: jobs.length }, 'ledger records were not taken');
+    log.error({ ...codeOf(failure), records: jobs.length }, 'ledger records were not taken');
     for (const job of jobs) job.reject(unavailable('The ledger cannot be written now'));
   }
 
@@ -181,6 +183,19 @@ export class GroupCommitWriter implements LedgerWriter {
       return false;
     });
   }
+}
+
+/** SQLSTATE and message, without the detail, which repeats the row. */
+function codeOf(error: unknown): { code: string; error: string } {
+  if (!(error instanceof Error)) return { code: '', error: String(error) };
+  const { code } = error as Error & { code?: unknown };
+  return { code: typeof code === 'string' ? code : '', error: error.message };
+}
+
+/** The database refuses the content (SQLSTATE 22, 23, 42): trying again changes nothing. */
+function isHopeless(error: unknown): boolean {
+  const { code } = codeOf(error);
+  return /^(22|23|42)\w{3}$/.test(code) && code !== '23505';
 }
 
 function unavailable(what: string): ServiceError {

@@ -4,11 +4,11 @@ import { newId } from '../ids';
 type Named = { name: string; text: string };
 
 /**
- * The writer's own connection: one flush runs at a time, so that one is enough, its statements
- * stay prepared, and no call waits for a free one. Names carry a suffix of their own because the
- * embedded database has one session behind all connections.
+ * A connection outside the pool for something that may never wait for a free one: the ledger's
+ * writer, the heartbeat. Its statements stay prepared; their names carry a suffix of their own
+ * because the embedded database has one session behind all connections.
  */
-export class LedgerConnection {
+export class OwnConnection {
   #client: Promise<Client> | null = null;
   #suffix = '';
 

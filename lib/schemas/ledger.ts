@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { CALL_STATUSES, INVOCATION_STATUSES } from '@/lib/core/shared/domain';
+import { pageOf, pageQuerySchema, riskSchema, timeSchema } from './shared';
+
+/** `RUNNING`: began, no end on record yet. */
+export const SHOWN_STATUSES = ['RUNNING', ...INVOCATION_STATUSES] as const;
+export type ShownStatus = (typeof SHOWN_STATUSES)[number];
+export const shownStatusSchema = z.enum(SHOWN_STATUSES);
+
+const statusListSchema = z
+  .union([shownStatusSchema, z.array(shownStatusSchema)])
+  .transform((value) => (Array.isArray(value) ? value : [value]));
+
+export const invocationFilterSchema = z.object({
+  agent: z.string().max(200).optional(),
+  capability: z.string().max(200).optional(),
+  provider: z.string().max(200).optional(),
+  run: z.string().max(300).optional(),
+  subject: z.string().max(300).optional(),
+  status: statusListSchema.optional(),
+  risk: riskSchema.optional(),
+  from: timeSchema.optional(),
+  to: timeSchema.optional(),
+});
+export type InvocationFilter = z.infer<typeof invocationFilterSchema>;
+
+export const invocationQuerySchema = invocationFilterSchema.extend(pageQuerySchema.shape);
+
+export const exportQuerySchema = invocationFilterSchema.extend({
+  format: z.enum(['csv', 'jsonl']).default('csv'),
+});
+export type ExportFormat = z.infer<typeof exportQuerySchema>['format'];
+
+export const invocationSchema = z.object({
+  invocation_id: z.string(),
+  status: shownStatusSchema,
+  started_at: timeSchema,
+  ended_at: timeSchema.nullable(),
+  latency_ms: z.number().int().nullable(),
+  tenant_id: z.string(),
+  run_id: z.string().nullable(),
+  agent_id: z.string(),
+  agent_name: z.string(),
+  user_id: z.string().nullable(),
+  subject: z.string(),
+  subject_claimed: z.string().nullable(),
+  capability_tenant_id: z.string(),
+  capability_id: z.string(),
+  capability_name: z.string(),
+  version: z.string(),
+  risk: riskSchema,
+  provider_id: z.string().nullable(),
+  backend_id: z.string().nullable(),
+  approval_id: z.string().nullable(),
+  door: z.string(),
+  request_id: z.string(),
+  cost: z.number().nullable(),
+  output_bytes: z.number().int().nullable(),
+  error_class: z.string().nullable(),
+  refused_reason: z.string().nullable(),
+});
+export type InvocationItem = z.infer<typeof invocationSchema>;
+export const invocationPageSchema = pageOf(invocationSchema);
+
+const linkSchema = z.object({ writer_id: z.string(), seq: z.number().int(), hash: z.string() });
+
+export const invocationDetailSchema = invocationSchema.extend({
+  argument_shape: z.json(),
+  arguments_digest: z.string(),
+  start_link: linkSchema,
+  end_link: linkSchema.nullable(),
+});
+export type InvocationDetail = z.infer<typeof invocationDetailSchema>;
+
+export const ledgerProblemSchema = z.object({
+  writer_id: z.string(),
+  seq: z.number().int(),
+  problem: z.enum(['gap', 'broken_link', 'changed', 'cut_off']),
+  detail: z.string(),
+});
+export const ledgerVerificationSchema = z.object({
+  ok: z.boolean(),
+  writers: z.number().int(),
+  records: z.number().int(),
+  checkpoints: z.number().int(),
+  /** The first of them; one break makes every later link of its writer suspect. */
+  problems: z.array(ledgerProblemSchema),
+  verified_at: timeSchema,
+});
+export type LedgerVerification = z.infer<typeof ledgerVerificationSchema>;
+export type LedgerProblem = z.infer<typeof ledgerProblemSchema>;
+
+export const auditQuerySchema = pageQuerySchema.extend({
+  actor: z.string().max(200).optional(),
+  action: z.string().max(100).optional(),
+  target_kind: z.string().max(60).optional(),
+  target: z.string().max(200).optional(),
+  from: timeSchema.optional(),
+  to: timeSchema.optional(),
+});
+export const auditItemSchema = z.object({
+  id: z.string(),
+  at: timeSchema,
+  tenant_id: z.string(),
+  actor_kind: z.string(),
+  actor_id: z.string(),
+  actor_name: z.string(),
+  action: z.string(),
+  target_kind: z.string(),
+  target_id: z.string(),
+  door: z.string(),
+  request_id: z.string(),
+  reason: z.string().nullable(),
+  before: z.json(),
+  after: z.json(),
+});
+export type AuditItem = z.infer<typeof auditItemSchema>;
+export const auditPageSchema = pageOf(auditItemSchema);
+
+/** Ends that count as use, for filters that ask for real calls only. */
+export const USE_STATUSES = CALL_STATUSES;
