@@ -82,3 +82,27 @@ export const discoverAnswerSchema = z
   })
   .describe('The few capabilities for this intent.');
 export type DiscoverAnswer = z.infer<typeof discoverAnswerSchema>;
+
+export const receiptParamsSchema = z.object({ resolve_id: z.string().max(64) });
+export const receiptSchema = z
+  .object({
+    resolve_id: z.string(),
+    agent_id: z.string(),
+    user_id: z.string().nullable().describe('The person who looked as the agent, if one did.'),
+    query: z.string(),
+    purpose: z.string(),
+    preset: z.string(),
+    counts: z.record(z.string(), z.number()),
+    chosen: z.json(),
+    cut: z.json(),
+    warnings: z.json(),
+    stats: z.object({
+      tokens_full: z.number().int(),
+      tokens_sent: z.number().int(),
+      stage_ms: z.record(z.string(), z.number()),
+    }),
+    created_at: z.string(),
+    hidden: z.json().optional(),
+  })
+  .describe('The record of one discovery');
+export type ReceiptView = z.infer<typeof receiptSchema>;

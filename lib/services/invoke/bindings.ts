@@ -1,13 +1,12 @@
 import { incidentOnBinding } from '@/lib/core/policy/incidents';
+import { chooseBinding } from '@/lib/core/resolver/providers';
+import type { CandidateBinding } from '@/lib/core/resolver/types';
 import { isProviderAllowed } from '@/lib/core/shared/grants';
 import { type BindingRow, type CallRows, siteOf } from './load-call';
 
-const AVAILABILITY_RANK = { available: 0, degraded: 1, unavailable: 2 } as const;
-const HEALTH_RANK = { HEALTHY: 0, UNKNOWN: 1, DEGRADED: 2, UNHEALTHY: 3 } as const;
-
 /**
  * The bindings this call may use, best first: serving this tenant, on the agent's list, under no
- * incident, not unavailable; then by tenant, availability, health, cost, freshness, priority.
+ * incident, not unavailable; ordered as the resolver orders them.
  */
 export function bindingsInOrder(rows: CallRows, tenantId: string): BindingRow[] {
   const usable = rows.bindings.filter(
@@ -17,21 +16,24 @@ export function bindingsInOrder(rows: CallRows, tenantId: string): BindingRow[] 
       isProviderAllowed(rows.agent.allowedProviders, rows.capability.type, binding.provider.id) &&
       incidentOnBinding(rows.incidents, siteOf(binding)) === null,
   );
-  const keys = (binding: BindingRow): number[] => [
-    binding.forTenantId === tenantId ? 0 : 1,
-    AVAILABILITY_RANK[binding.availability],
-    HEALTH_RANK[binding.health],
-    binding.costPerCall,
-    binding.freshness ?? Number.MAX_SAFE_INTEGER,
-    binding.priority,
-  ];
-  return usable.sort((a, b) => compare(keys(a), keys(b)) || (a.id < b.id ? -1 : 1));
+  const choice = chooseBinding(usable.map(toCandidate), { tenantId, region: null });
+  return choice ? [choice.binding, ...choice.others].map(({ row }) => row) : [];
 }
 
-function compare(a: number[], b: number[]): number {
-  for (let index = 0; index < a.length; index += 1) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+function toCandidate(row: BindingRow): CandidateBinding & { row: BindingRow } {
+  const { provider } = row;
+  return {
+    id: row.id,
+    providerId: provider.id,
+    providerTenantId: provider.tenantId,
+    backendId: provider.backendId,
+    region: row.region,
+    forTenantId: row.forTenantId,
+    cost: Number(row.costPerCall),
+    freshnessSeconds: row.freshness,
+    priority: row.priority,
+    health: row.health,
+    availability: row.availability,
+    row,
+  };
 }

@@ -6,7 +6,7 @@ import { type ApprovalBinding, requestApproval } from '../approvals/request-appr
 import type { Context } from '../context';
 import { isServiceError, ServiceError } from '../errors';
 import { newId } from '../ids';
-import { ledger } from '../ledger/writer';
+import { ledger } from '../ledger/ledger';
 import { outbound } from '../outbound';
 import { bindingsInOrder } from './bindings';
 import { type Decided, decideCall } from './decide';

@@ -4,9 +4,9 @@ import { logEvent } from '@/lib/observability/log';
 import { metrics } from '@/lib/observability/metrics';
 import type { Invoked } from '@/lib/schemas/invoke';
 import { ServiceError } from '../errors';
-import { inflightCalls, killSet } from '../incidents/run-time';
+import { inflight, killSet } from '../incidents/parts';
+import { ledger } from '../ledger/ledger';
 import type { EndStatus } from '../ledger/records';
-import { ledger } from '../ledger/writer';
 import { outbound } from '../outbound';
 import { type BindingRow, siteOf } from './load-call';
 import type { PreparedCall } from './prepared-call';
@@ -29,7 +29,7 @@ export function takeOff(call: PreparedCall): Flight {
   let stoppedBy: OpenIncident | null = null;
   const { rows, caller } = call.decided;
   const sites = call.bindings.map(siteOf);
-  const land = inflightCalls().register(
+  const land = inflight().register(
     call.invocationId,
     {
       tenantId: caller.tenantId,

@@ -1,0 +1,270 @@
+import { authorize } from '@/lib/core/policy/authorize';
+import { compileDiscover, evaluateAllowed } from '@/lib/core/resolver/allowed';
+import { explainHidden } from '@/lib/core/resolver/explain';
+import type {
+  Hidden,
+  ResolveInput,
+  ResolveResult,
+  Stage,
+} from '@/lib/core/resolver/pipeline-types';
+import { PRESETS } from '@/lib/core/resolver/presets';
+import { REASON_TEXT } from '@/lib/core/resolver/reasons';
+import { resolve } from '@/lib/core/resolver/resolve';
+import { estimateTokens } from '@/lib/core/resolver/tokens';
+import type { Candidate, StopSet } from '@/lib/core/resolver/types';
+import type { AllowedEntry } from '@/lib/index/allowed-cache';
+import { queryTerms } from '@/lib/index/query-terms';
+import { logEvent } from '@/lib/observability/log';
+import { metrics } from '@/lib/observability/metrics';
+import { runtime } from '@/lib/runtime';
+import type { DiscoverAnswer, DiscoverInput } from '@/lib/schemas/discover';
+import { requireAllowed } from '../authorize';
+import { type CallingAgent, resolveCallingAgent } from '../calling-agent';
+import type { Context } from '../context';
+import { notFound } from '../errors';
+import { newId } from '../ids';
+import { killSet } from '../incidents/parts';
+import { type CatalogIndex, catalogIndex } from './catalog-index';
+import type { CatalogRow } from './catalog-row';
+import { holdMajors } from './hold-majors';
+import { type DiscoveringAgent, loadAgent } from './load-agent';
+import { materialize } from './materialize';
+import { receiptWriter } from './receipts';
+import { requestOf } from './request-of';
+
+/** One discovery in progress: what the pipeline works on and how long each stage took (ms). */
+type Discovery = {
+  ctx: Context;
+  caller: CallingAgent;
+  loaded: DiscoveringAgent;
+  request: DiscoverInput;
+  input: ResolveInput<CatalogRow>;
+  stageMs: Partial<Record<Stage, number>>;
+};
+
+/**
+ * The few capabilities an agent needs for an intent. Policy first: nothing the agent may not
+ * discover takes part in anything that follows. Leaves a receipt, committed before the answer.
+ *
+ * Cost: one read of the agent's rights, O(matches) for the query, one insert. The policy filter
+ * over the whole catalog runs once for each change of catalog, rights or incidents.
+ * @throws ServiceError NOT_FOUND, FORBIDDEN, VALIDATION, UNAVAILABLE.
+ */
+export async function discover({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: DiscoverInput;
+}): Promise<DiscoverAnswer> {
+  const began = performance.now();
+  const caller = await resolveCallingAgent(ctx, input, 'agent.discover');
+  if (input.explain) {
+    requireAllowed(authorize(ctx.actor, 'resolver.explain', { tenantId: caller.tenantId }));
+  }
+  const loaded = await loadAgent(caller.tenantId, caller.agentId);
+  if (!loaded) throw notFound('agent', caller.agentId);
+  await killSet().ensureFresh();
+  const discovery = await prepare(ctx, caller, loaded, input);
+  const result = resolve(discovery.input);
+  const hidden = input.explain ? explain(discovery, result) : null;
+  const stopClock = stopwatch();
+  const { capabilities, warnings } = await materialize(discovery.input.policy, input, result);
+  discovery.stageMs.materialize = stopClock();
+  const answer: DiscoverAnswer = {
+    resolve_id: newId('res', ctx.now.getTime()),
+    capabilities,
+    warnings: [...result.warnings.map((item) => item.message), ...warnings],
+    stats: {
+      allowed: result.counts.allowed,
+      selected: capabilities.length,
+      tokens_full: result.tokens.full,
+      tokens_sent: estimateTokens(capabilities.map(modelView)),
+      stage_ms: roundAll(discovery.stageMs),
+    },
+    ...(hidden ? { hidden: hidden.map(toHiddenView) } : {}),
+  };
+  await record(discovery, result, answer, hidden);
+  await holdMajors(discovery.caller, loaded.agent, result.chosen);
+  announceResolve(discovery, result, performance.now() - began);
+  return answer;
+}
+
+async function prepare(
+  ctx: Context,
+  caller: CallingAgent,
+  loaded: DiscoveringAgent,
+  input: DiscoverInput,
+): Promise<Discovery> {
+  const { config } = runtime();
+  const { settings } = loaded;
+  const catalog = catalogIndex.get();
+  const request = await requestOf(caller.tenantId, input);
+  const stageMs: Discovery['stageMs'] = {};
+  const total = stopwatch();
+  const policy = compileDiscover(loaded.agent, ctx.now, stopsOf());
+  const { set } = allowedSet(catalog, loaded, policy);
+  let mark = total();
+  stageMs.policy = mark;
+  const terms = queryTerms(input.query, input.purpose);
+  return {
+    ctx,
+    caller,
+    loaded,
+    request: input,
+    stageMs,
+    input: {
+      policy,
+      pool: catalog.index,
+      allowed: {
+        has: (slot) => set.has(slot),
+        slots: () => set.slots(),
+        size: set.size,
+        tokens: set.tokens,
+      },
+      request,
+      preset: PRESETS[settings.resolver_preset ?? config.resolver],
+      limits: {
+        defaultTopK: settings.default_top_k ?? config.defaultTopK,
+        maxSchemaTools: settings.max_schema_tools ?? config.maxSchemaTools,
+        smallCatalog: settings.small_catalog_threshold ?? 20,
+      },
+      search: terms.length === 0 ? null : () => catalog.index.match(terms, set),
+      onStage: (stage) => {
+        const now = total();
+        stageMs[stage] = (stageMs[stage] ?? 0) + now - mark;
+        mark = now;
+      },
+    },
+  };
+}
+
+function allowedSet(
+  catalog: CatalogIndex,
+  loaded: DiscoveringAgent,
+  policy: ResolveInput<CatalogRow>['policy'],
+): AllowedEntry {
+  const { tenantId, id } = loaded.agent;
+  const stamp = {
+    catalog: catalog.index.revision,
+    policy: `${loaded.stamp}:${killSet().epoch}`,
+  };
+  return catalog.allowed.get(`${tenantId}/${id}`, stamp, policy.now.getTime(), () => {
+    const accepted = new Set<Candidate>();
+    const { validUntil } = evaluateAllowed(policy, allRows(catalog), (row) => accepted.add(row));
+    return { set: catalog.index.select((row) => accepted.has(row)), validUntil };
+  });
+}
+
+function* allRows(catalog: CatalogIndex): Generator<CatalogRow> {
+  for (const { row } of catalog.index.rows()) yield row;
+}
+
+function stopsOf(): StopSet {
+  const keys = { capability: 'capabilities', provider: 'providers', backend: 'backends' } as const;
+  const stops = {
+    capabilities: new Set<string>(),
+    providers: new Set<string>(),
+    backends: new Set<string>(),
+    agents: new Set<string>(),
+  };
+  for (const { kind, tenantId, id } of killSet().open()) {
+    const name = kind === 'agent' ? 'agents' : keys[kind];
+    stops[name].add(`${tenantId}/${id}`);
+  }
+  return stops;
+}
+
+function explain(discovery: Discovery, result: ResolveResult<CatalogRow>): Hidden[] {
+  const { index } = catalogIndex.get();
+  return explainHidden(discovery.input, result, index.rows()).hidden;
+}
+
+function toHiddenView({ id, stage, reasons }: Hidden) {
+  return { id, stage, reasons: reasons.map((reason) => REASON_TEXT[reason]) };
+}
+
+/** The part of an answer that goes into a model's context. */
+function modelView(item: DiscoverAnswer['capabilities'][number]) {
+  const { id, description, input_schema } = item;
+  return { name: id, description, ...(input_schema === undefined ? {} : { input_schema }) };
+}
+
+async function record(
+  discovery: Discovery,
+  result: ResolveResult<CatalogRow>,
+  answer: DiscoverAnswer,
+  hidden: Hidden[] | null,
+): Promise<void> {
+  const { ctx, caller, request, loaded } = discovery;
+  const {
+    query,
+    purpose,
+    explain: _explain,
+    agent_id: _agent,
+    tenant_id: _tenant,
+    ...rest
+  } = request;
+  const filtered: Hidden[] = result.filtered.slice(0, 50).map(({ candidate, reason }) => ({
+    id: candidate.id,
+    tenantId: candidate.tenantId,
+    stage: 'filter',
+    reasons: [reason],
+  }));
+  await receiptWriter.get().write({
+    id: answer.resolve_id,
+    tenantId: caller.tenantId,
+    agentId: caller.agentId,
+    userId: caller.userId,
+    query,
+    purpose: purpose ?? '',
+    request: JSON.parse(JSON.stringify(rest)),
+    preset: loaded.settings.resolver_preset ?? runtime().config.resolver,
+    counts: { ...result.counts },
+    chosen: answer.capabilities.map(({ id, version, score, score_parts, stage, pinned }) => ({
+      id,
+      version,
+      score,
+      score_parts,
+      stage,
+      pinned,
+    })),
+    hidden: (hidden ?? filtered).map(toHiddenView),
+    cut: result.cut.map(({ candidate, score, reason }) => ({ id: candidate.id, score, reason })),
+    warnings: answer.warnings,
+    tokensFull: answer.stats.tokens_full,
+    tokensSent: answer.stats.tokens_sent,
+    stageMs: answer.stats.stage_ms,
+    createdAt: ctx.now,
+  });
+}
+
+function announceResolve(
+  discovery: Discovery,
+  result: ResolveResult<CatalogRow>,
+  latencyMs: number,
+): void {
+  const { caller, loaded, request } = discovery;
+  metrics().observeResolve({ latencyMs, selected: result.counts.selected });
+  logEvent('capability.resolve', {
+    agent_id: caller.agentId,
+    total: result.counts.allowed,
+    filtered: result.counts.eligible,
+    selected: result.counts.selected,
+    top_k: result.topK,
+    profile: request.profile ?? loaded.profileId,
+    tenant_id: caller.tenantId,
+  });
+}
+
+/** Milliseconds since it was made. */
+function stopwatch(): () => number {
+  const start = performance.now();
+  return () => performance.now() - start;
+}
+
+function roundAll(stages: Partial<Record<Stage, number>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(stages).map(([stage, ms]) => [stage, Math.round(ms * 1000) / 1000]),
+  );
+}

@@ -1,0 +1,104 @@
+import type { Json } from '@/lib/core/shared/json';
+import type { Database } from '@/lib/db/client';
+import { runtimePart } from '@/lib/runtime';
+import { ServiceError } from '../errors';
+
+export type Receipt = {
+  id: string;
+  tenantId: string;
+  agentId: string;
+  userId: string | null;
+  query: string;
+  purpose: string;
+  request: Json;
+  preset: string;
+  counts: Json;
+  chosen: Json;
+  hidden: Json;
+  cut: Json;
+  warnings: Json;
+  tokensFull: number;
+  tokensSent: number;
+  stageMs: Json;
+  createdAt: Date;
+};
+
+const INSERT = {
+  name: 'receipts_insert',
+  text: `INSERT INTO receipts (tenant_id, id, agent_id, user_id, query, purpose, request, preset,
+      counts, chosen, hidden, cut, warnings, tokens_full, tokens_sent, stage_ms, created_at)
+    SELECT tenant_id, id, agent_id, user_id, query, purpose, request, preset, counts, chosen,
+      hidden, cut, warnings, tokens_full, tokens_sent, stage_ms, created_at
+    FROM jsonb_to_recordset($1::jsonb) AS r(tenant_id text, id text, agent_id text, user_id text,
+      query text, purpose text, request jsonb, preset text, counts jsonb, chosen jsonb,
+      hidden jsonb, cut jsonb, warnings jsonb, tokens_full int, tokens_sent int, stage_ms jsonb,
+      created_at timestamptz)`,
+};
+
+type Waiting = { receipt: Receipt; resolve: () => void; reject: (error: unknown) => void };
+const BATCH = 200;
+
+/**
+ * Writes receipts in groups: those that arrive while one statement runs go into the next
+ * together. Resolved once committed, so that an answer always has its receipt.
+ */
+export class ReceiptWriter {
+  #queue: Waiting[] = [];
+  #running = false;
+
+  constructor(private readonly db: Pick<Database, 'pool'>) {}
+
+  write(receipt: Receipt): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ receipt, resolve, reject });
+      if (!this.#running) void this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    this.#running = true;
+    while (this.#queue.length > 0) {
+      const group = this.#queue.splice(0, BATCH);
+      try {
+        const rows = JSON.stringify(group.map(({ receipt }) => toColumns(receipt)));
+        await this.db.pool.query({ ...INSERT, values: [storable(rows)] });
+        for (const { resolve } of group) resolve();
+      } catch {
+        const error = new ServiceError('UNAVAILABLE', 'The receipt could not be written.', {
+          retryAfter: 1,
+        });
+        for (const { reject } of group) reject(error);
+      }
+    }
+    this.#running = false;
+  }
+}
+
+/** PostgreSQL keeps no NUL in text: the two ways JSON can spell one become a replacement mark. */
+function storable(json: string): string {
+  return json.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\\ufffd');
+}
+
+function toColumns(receipt: Receipt): Record<string, Json> {
+  return {
+    tenant_id: receipt.tenantId,
+    id: receipt.id,
+    agent_id: receipt.agentId,
+    user_id: receipt.userId,
+    query: receipt.query,
+    purpose: receipt.purpose,
+    request: receipt.request,
+    preset: receipt.preset,
+    counts: receipt.counts,
+    chosen: receipt.chosen,
+    hidden: receipt.hidden,
+    cut: receipt.cut,
+    warnings: receipt.warnings,
+    tokens_full: receipt.tokensFull,
+    tokens_sent: receipt.tokensSent,
+    stage_ms: receipt.stageMs,
+    created_at: receipt.createdAt.toISOString(),
+  };
+}
+
+export const receiptWriter = runtimePart<ReceiptWriter>('receipt-writer');
