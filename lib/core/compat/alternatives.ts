@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/core/shared/json';
-import { dereference, type Schema, schemaList, withoutText } from './document';
+import { type Document, dereference, type Schema, schemaList, withoutText } from './document';
 import type { CompareSchemas } from './structures';
 import { areDisjoint, declaredKinds, describeKinds } from './values';
 import { describeChange, emit, holds, meansSame, type Walk } from './walk';
@@ -20,7 +20,7 @@ export function compareAlternatives(
   const at = `${path}/${keyword}`;
   if (meansSame(walk, sub[keyword] ?? [], sup[keyword] ?? [])) return;
   const branches = schemaList(sup[keyword]);
-  if (keyword === 'oneOf' && !excludeEachOther(walk, branches)) {
+  if (keyword === 'oneOf' && !excludeEachOther(walk.sup, branches)) {
     const detail = 'The alternatives of oneOf may overlap; that is not compared.';
     emit(walk, at, 'alternatives-changed', 'unknown', detail);
     return;
@@ -36,7 +36,7 @@ export function compareAlternatives(
   }
   const missing = parts.filter((part) => !fits(part));
   const lost = missing.filter((part) => isForeign(walk, part, branches));
-  const isCertain = lost.length > 0 && isOnlyAlternatives(sub);
+  const isCertain = lost.length > 0 && isOnlyAlternatives(walk, sub);
   emit(
     walk,
     at,
@@ -52,10 +52,13 @@ function alternativesOf(sub: JsonObject): Schema[] {
   return schemaList(sub.anyOf ?? sub.oneOf);
 }
 
-function isOnlyAlternatives(sub: JsonObject): boolean {
-  return Object.keys(withoutText(sub)).every(
-    (key) => key === 'anyOf' || key === '$defs' || key === 'definitions',
+/** Each alternative of `sub` really occurs: nothing beside them narrows it. */
+function isOnlyAlternatives(walk: Walk, sub: JsonObject): boolean {
+  const keys = Object.keys(withoutText(sub)).filter(
+    (key) => key !== '$defs' && key !== 'definitions',
   );
+  if (keys.length !== 1) return false;
+  return keys[0] === 'anyOf' || excludeEachOther(walk.sub, alternativesOf(sub));
 }
 
 /** A schema of several types is the union of the same schema with one type each. */
@@ -65,9 +68,9 @@ function fitsByType(sub: JsonObject, fits: (part: Schema) => boolean): boolean {
   return type.every((name) => fits({ ...sub, type: name }));
 }
 
-function excludeEachOther(walk: Walk, branches: readonly Schema[]): boolean {
+function excludeEachOther(doc: Document, branches: readonly Schema[]): boolean {
   return branches.every((branch, index) =>
-    branches.slice(index + 1).every((other) => areDisjoint(branch, other, walk.sup, walk.sup)),
+    branches.slice(index + 1).every((other) => areDisjoint(branch, other, doc, doc)),
   );
 }
 

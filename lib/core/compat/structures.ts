@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@/lib/core/shared/json';
+import type { Json, JsonObject } from '@/lib/core/shared/json';
 import { escapePointerPart } from '@/lib/core/shared/json-pointer';
 import { asSchema, type Document, own, type Schema, schemaList, schemaMap } from './document';
 import { compareCount } from './scalars';
@@ -246,11 +246,7 @@ function pick(schema: JsonObject, keywords: readonly string[]): JsonObject {
   return Object.fromEntries(
     keywords.flatMap((key) => {
       const value = schema[key];
-      return value === undefined || isEmptyRule(value) ? [] : [[key, value]];
+      return value === undefined ? [] : [[key, value]];
     }),
   );
-}
-
-function isEmptyRule(value: Json): boolean {
-  return value === true || (isJsonObject(value) && Object.keys(value).length === 0);
 }

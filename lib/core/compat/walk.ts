@@ -18,11 +18,13 @@ export type Walk = {
   ids: WeakMap<object, number>;
   nextId: number;
   stepsLeft: number;
+  /** Texts of schemas, which are asked for again and again on the way down. */
+  meanings: WeakMap<object, string>;
   /** Both documents mean the same text, so equal parts with references are equal too. */
   sameDocuments: boolean;
 };
 
-const MAX_STEPS = 50_000;
+const MAX_STEPS = 20_000;
 
 export function startWalk(direction: Direction, sub: Document, sup: Document): Walk {
   return {
@@ -35,6 +37,7 @@ export function startWalk(direction: Direction, sub: Document, sup: Document): W
     ids: new WeakMap(),
     nextId: 0,
     stepsLeft: MAX_STEPS,
+    meanings: new WeakMap(),
     sameDocuments: sub.isLegacy === sup.isLegacy && meaningOf(sub.root) === meaningOf(sup.root),
   };
 }
@@ -97,9 +100,18 @@ function idOf(walk: Walk, schema: object): number {
 
 /** Equal up to descriptions, references included. */
 export function meansSame(walk: Walk, sub: Schema | Json, sup: Schema | Json): boolean {
-  if (meaningOf(sub) !== meaningOf(sup)) return false;
+  if (meaning(walk, sub) !== meaning(walk, sup)) return false;
   if (walk.sub.isLegacy !== walk.sup.isLegacy) return isFlat(sub);
   return walk.sameDocuments || !hasReference(sub);
+}
+
+function meaning(walk: Walk, schema: Schema | Json): string {
+  if (typeof schema !== 'object' || schema === null) return meaningOf(schema);
+  const known = walk.meanings.get(schema);
+  if (known !== undefined) return known;
+  const text = meaningOf(schema);
+  walk.meanings.set(schema, text);
+  return text;
 }
 
 /** Without arrays of schemas or references, all dialects read a schema alike. */

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from '@/lib/core/shared/json';
 
 /** The hash before a writer's first record. */
-export const GENESIS_HASH = '0'.repeat(64);
+export const GENESIS_HASH = '';
 
 /** A field of a record; dates and big integers are written as text. */
 export type ChainValue = Json | Date | bigint | undefined;
