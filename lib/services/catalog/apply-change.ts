@@ -1,0 +1,178 @@
+import { checkGates } from '@/lib/core/lifecycle/gates';
+import { canonicalJson } from '@/lib/core/shared/json';
+import type { Tx } from '@/lib/db/transaction';
+import {
+  type CapabilityChanges,
+  capabilityChangesSchema,
+  type Finding,
+} from '@/lib/schemas/capabilities';
+import type { Context } from '../context';
+import { ServiceError } from '../errors';
+import { clearAuthors } from './authors';
+import type { ChangeRow } from './change-rows';
+import { columnsOf, definitionAfter, touchesContract } from './columns';
+import { computeFindings } from './findings';
+import { fingerprint } from './fingerprint';
+import { gateFacts } from './gate-facts';
+import { throwOnFailures } from './gates';
+import { reloadCapability, writeCapability } from './load';
+import { planPublish, writeVersion } from './publish';
+import { asJson, type CapabilityRecord, objectOf, toCapability } from './rows';
+
+const RECERTIFY_MS = 180 * 24 * 3600 * 1000;
+
+/** When an owner has to confirm it again. */
+export function recertifyBy(now: Date): Date {
+  return new Date(now.getTime() + RECERTIFY_MS);
+}
+
+export type Decider = { userId: string; authors: readonly string[]; ruleCompatible: boolean };
+
+export type Applicable = { change: ChangeRow; row: CapabilityRecord };
+
+/** Changes of an `edit`, `publish` or `rollback`, and what the lint says of the outcome. */
+export type Prepared = { changes: CapabilityChanges; findings: Finding[] };
+
+/** What needs the schema worker, before the transaction. */
+export async function prepareChange({ change, row }: Applicable): Promise<Prepared> {
+  const payload = objectOf(change.payload);
+  const parsed = capabilityChangesSchema.safeParse(payload.changes ?? {});
+  if (!parsed.success) {
+    throw new ServiceError(
+      'PRECONDITION_FAILED',
+      'This proposal cannot be applied any more; withdraw it and propose the change again.',
+    );
+  }
+  const changes = parsed.data;
+  const findings = await computeFindings({ ...row, ...definitionAfter(row, changes) });
+  return { changes, findings };
+}
+
+/** Applies an approved change inside the decision's transaction. Answers the capability after it. */
+export async function applyChange(
+  tx: Tx,
+  ctx: Context,
+  call: Applicable & { prepared: Prepared; decider: Decider },
+): Promise<CapabilityRecord> {
+  return call.change.kind === 'promote'
+    ? await promote(tx, ctx, call)
+    : await applyToLive(tx, ctx, call);
+}
+
+/** REVIEW -> PRODUCTION: version 1.0, everything in one transaction. */
+async function promote(
+  tx: Tx,
+  ctx: Context,
+  { change, row, prepared, decider }: Applicable & { prepared: Prepared; decider: Decider },
+): Promise<CapabilityRecord> {
+  if (row.status !== 'REVIEW' || objectOf(change.payload).fingerprint !== fingerprint(row)) {
+    throw movedOn(['the submission']);
+  }
+  const facts = await gateFacts(
+    tx,
+    { ...row, findings: asJson(prepared.findings) as CapabilityRecord['findings'] },
+    {
+      decision: { decidedBy: decider.userId, authors: decider.authors },
+      deprecation: null,
+      now: ctx.now,
+    },
+  );
+  throwOnFailures(checkGates(facts, 'PRODUCTION'), 'PRODUCTION');
+  const content = contentOf(row);
+  const plan = await planPublish(tx, row, content);
+  const version = await writeVersion(tx, ctx, {
+    row,
+    content,
+    plan,
+    changeRequestId: change.id,
+    ruledBy: null,
+  });
+  await writeCapability(tx, row, {
+    status: 'PRODUCTION',
+    statusChangedAt: ctx.now,
+    currentMajor: version.major,
+    currentMinor: version.minor,
+    attestedAt: ctx.now,
+    recertifyBy: recertifyBy(ctx.now),
+    findings: asJson(prepared.findings),
+  });
+  await clearAuthors(tx, row);
+  return await reloadCapability(tx, row);
+}
+
+async function applyToLive(
+  tx: Tx,
+  ctx: Context,
+  { change, row, prepared, decider }: Applicable & { prepared: Prepared; decider: Decider },
+): Promise<CapabilityRecord> {
+  if (row.status !== 'PRODUCTION' && row.status !== 'DEPRECATED') {
+    throw new ServiceError('CONFLICT', `The capability is in ${row.status} now; reject this.`);
+  }
+  requireUnmoved(row, change);
+  const { changes } = prepared;
+  const version = await publishIfNeeded(tx, ctx, { change, row, changes, decider });
+  await writeCapability(tx, row, {
+    ...columnsOf(changes),
+    ...version,
+    schemaHash: definitionAfter(row, changes).schemaHash,
+    findings: asJson(prepared.findings),
+  });
+  await clearAuthors(tx, row);
+  const changed = await reloadCapability(tx, row);
+  await requireFit(tx, ctx, changed);
+  return changed;
+}
+
+async function publishIfNeeded(
+  tx: Tx,
+  ctx: Context,
+  call: Applicable & { changes: CapabilityChanges; decider: Decider },
+): Promise<{ currentMajor?: number; currentMinor?: number }> {
+  const { change, row, changes, decider } = call;
+  const back = objectOf(change.payload).switch_to;
+  if (back && typeof back === 'object' && !Array.isArray(back)) {
+    return { currentMajor: Number(back.major), currentMinor: Number(back.minor) };
+  }
+  if (!touchesContract(changes)) return {};
+  const content = definitionAfter(row, changes);
+  const plan = await planPublish(tx, row, content, decider.ruleCompatible);
+  if (plan.same) return {};
+  const ruled = decider.ruleCompatible && plan.compat.verdict === 'unknown';
+  const { major, minor } = await writeVersion(tx, ctx, {
+    row,
+    content,
+    plan,
+    changeRequestId: change.id,
+    ruledBy: ruled ? decider.userId : null,
+  });
+  return { currentMajor: major, currentMinor: minor };
+}
+
+/** A change of something live must leave it fit to be live: the gates of a return to production. */
+async function requireFit(tx: Tx, ctx: Context, changed: CapabilityRecord): Promise<void> {
+  const facts = await gateFacts(tx, changed, { decision: null, deprecation: null, now: ctx.now });
+  throwOnFailures(checkGates({ ...facts, status: 'DEPRECATED' }, 'PRODUCTION'), 'PRODUCTION');
+}
+
+/** @throws ServiceError CONFLICT when a field that changes is no longer what it was proposed on. */
+function requireUnmoved(row: CapabilityRecord, change: ChangeRow): void {
+  const before = objectOf(objectOf(change.payload).before);
+  const shown: Record<string, unknown> = toCapability(row);
+  const moved = Object.keys(before).filter(
+    (field) => canonicalJson(before[field] ?? null) !== canonicalJson(shown[field] ?? null),
+  );
+  if (moved.length > 0) throw movedOn(moved);
+}
+
+function movedOn(what: string[]): ServiceError {
+  return new ServiceError(
+    'CONFLICT',
+    `Changed since this was proposed: ${what.join(', ')}. Its author edits the request, then it is decided again.`,
+    { moved: what },
+  );
+}
+
+export function contentOf(row: CapabilityRecord) {
+  const { title, description, inputSchema, outputSchema, annotations } = row;
+  return { title, description, inputSchema, outputSchema, annotations };
+}

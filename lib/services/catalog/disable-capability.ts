@@ -1,0 +1,54 @@
+import { authorize } from '@/lib/core/policy/authorize';
+import type { ChangeOutcome } from '@/lib/schemas/change-requests';
+import { announce, transact } from '../announce';
+import { recordAudit } from '../audit';
+import { requireAllowed } from '../authorize';
+import type { Context } from '../context';
+import { gateFacts } from './gate-facts';
+import { requireGates } from './gates';
+import { getCapabilityRecord, lockCapability, reloadCapability, writeCapability } from './load';
+import { toCapability } from './rows';
+import { beforeAfterStatus } from './status-trail';
+
+/** DEPRECATED -> DISABLED, once the announced end has come. Nothing brings it back. */
+export async function disableCapability(call: {
+  ctx: Context;
+  input: { capability_id: string; reason: string };
+}): Promise<ChangeOutcome> {
+  const { ctx, input } = call;
+  const row = await getCapabilityRecord(ctx, input.capability_id);
+  const { tenantId, ownerTeamId } = row;
+  requireAllowed(authorize(ctx.actor, 'capability.retire', { tenantId, ownerTeamId }));
+  const changed = await transact(async (tx) => {
+    await lockCapability(tx, row);
+    const ends = await tx.deprecation.findFirst({
+      where: { tenantId, capabilityId: row.id, major: null, withdrawnAt: null },
+      orderBy: { announcedAt: 'desc' },
+    });
+    const facts = await gateFacts(tx, row, {
+      decision: null,
+      deprecation: ends
+        ? { announcedAt: ends.announcedAt, disableAt: ends.disableAt, replacementProblem: null }
+        : null,
+      now: ctx.now,
+    });
+    requireGates(facts, 'DISABLED');
+    await writeCapability(tx, row, { status: 'DISABLED', statusChangedAt: ctx.now });
+    await tx.capabilityMajor.updateMany({
+      where: { tenantId, capabilityId: row.id },
+      data: { state: 'retired' },
+    });
+    const after = await reloadCapability(tx, row);
+    await recordAudit(tx, ctx, {
+      action: 'capability.disable',
+      targetKind: 'capability',
+      targetId: row.id,
+      tenantId,
+      ...(input.reason ? { reason: input.reason } : {}),
+      ...beforeAfterStatus(row, after),
+    });
+    return after;
+  });
+  await announce('catalog', { tenantId, ids: [row.id] });
+  return { capability: toCapability(changed), change_request: null };
+}

@@ -1,0 +1,42 @@
+import type { GateFacts } from '@/lib/core/lifecycle/gates';
+import type { Tx } from '@/lib/db/transaction';
+import { type CapabilityRecord, findingsOf, objectOf } from './rows';
+import { teamFacts } from './teams';
+
+type Extra = Pick<GateFacts, 'decision' | 'deprecation' | 'now'>;
+
+/** Everything the gates look at, from the row and its team. Findings were made at the last write. */
+export async function gateFacts(tx: Tx, row: CapabilityRecord, extra: Extra): Promise<GateFacts> {
+  const findings = findingsOf(row.findings);
+  const invalid = findings.find((finding) => finding.rule === 'schema-invalid');
+  const scopes = [...row.requiredScopes, ...row.optionalScopes];
+  return {
+    status: row.status,
+    ownerTeam: await teamFacts(tx, row.tenantId, row.ownerTeamId),
+    recertificationOverdue: row.recertifyBy !== null && row.recertifyBy <= extra.now,
+    lint: findings
+      .filter((finding) => finding.path === 'description' || finding.path === '')
+      .map(({ rule, severity, message, suggestion }) => ({
+        rule,
+        severity: severity === 'error' || severity === 'warning' ? severity : 'info',
+        message,
+        suggestion,
+      })),
+    inputSchemaError: invalid?.message ?? null,
+    scopes: scopes.length > 0 || row.scopesNone ? scopes : null,
+    risk: row.risk,
+    approvalRequired: row.approvalRequired,
+    approvalWaiver: row.approvalWaiver,
+    limits: {
+      timeoutMs: row.timeoutMs,
+      callsPerRun: row.callsPerRun,
+      ratePerMinute: row.ratePerMinute,
+    },
+    readOnly: objectOf(row.annotations).readOnlyHint === true,
+    smoke: {
+      declared: row.safeExample !== null,
+      outcome: row.smokeOk === null ? 'not-run' : row.smokeOk ? 'passed' : 'failed',
+    },
+    ...extra,
+  };
+}

@@ -1,0 +1,110 @@
+import { authorize } from '@/lib/core/policy/authorize';
+import type { Prisma } from '@/lib/db/generated/client';
+import { runtime } from '@/lib/runtime';
+import type { ChangeKind, ChangeRequestAnswer, ChangeStatus } from '@/lib/schemas/change-requests';
+import { requireAllowed, visibleTenants } from '../authorize';
+import type { Context } from '../context';
+import { decodeCursor, toPage } from '../cursor';
+import { ServiceError } from '../errors';
+import { toChangeRequest, WITH_NAME } from './change-rows';
+
+type Filter = {
+  status?: ChangeStatus | undefined;
+  kind?: ChangeKind | undefined;
+  capability_id?: string | undefined;
+};
+
+/** Change requests, newest first. */
+export async function listChangeRequests(call: {
+  ctx: Context;
+  input: Filter & { limit: number; cursor?: string | undefined };
+}): Promise<{ items: ChangeRequestAnswer[]; next_cursor: string | null }> {
+  const { ctx, input } = call;
+  requireReader(ctx);
+  const [at, id] = input.cursor ? decodeCursor(input.cursor, 2) : [];
+  const after: Prisma.ChangeRequestWhereInput =
+    at === undefined
+      ? {}
+      : {
+          OR: [
+            { submittedAt: { lt: new Date(String(at)) } },
+            { submittedAt: new Date(String(at)), id: { lt: String(id) } },
+          ],
+        };
+  const rows = await runtime().db.prisma.changeRequest.findMany({
+    where: { ...whereOf(ctx, input), ...after },
+    include: WITH_NAME,
+    orderBy: [{ submittedAt: 'desc' }, { id: 'desc' }],
+    take: input.limit + 1,
+  });
+  return toPage(rows.map(toChangeRequest), input.limit, (row) => [row.submitted_at, row.id]);
+}
+
+function requireReader(ctx: Context): void {
+  if (ctx.actor.kind === 'agent') {
+    throw new ServiceError('FORBIDDEN', 'Change requests are read by people, not by agents.');
+  }
+  requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId: ctx.tenantId }));
+}
+
+function whereOf(ctx: Context, filter: Filter): Prisma.ChangeRequestWhereInput {
+  return {
+    tenantId: { in: visibleTenants(ctx) },
+    ...(filter.status ? { status: filter.status } : {}),
+    ...(filter.kind ? { kind: filter.kind } : {}),
+    ...(filter.capability_id ? { capabilityId: filter.capability_id } : {}),
+  };
+}
+
+const SORTS = { submitted_at: 'submittedAt', kind: 'kind', capability: 'capabilityId' } as const;
+export type ChangeSort = keyof typeof SORTS;
+
+/** One page of the console's table, with the total and the names of who proposed. */
+export async function listChangeRequestsView(call: {
+  ctx: Context;
+  input: {
+    status: string[];
+    kind: string[];
+    q: string;
+    sort: ChangeSort;
+    direction: 'asc' | 'desc';
+    offset: number;
+    limit: number;
+  };
+}): Promise<{ rows: (ChangeRequestAnswer & { submitted_by_name: string })[]; total: number }> {
+  const { ctx, input } = call;
+  requireReader(ctx);
+  const contains = { contains: input.q, mode: 'insensitive' as const };
+  const where: Prisma.ChangeRequestWhereInput = {
+    tenantId: { in: visibleTenants(ctx) },
+    ...(input.status.length > 0 ? { status: { in: input.status } } : {}),
+    ...(input.kind.length > 0 ? { kind: { in: input.kind } } : {}),
+    ...(input.q ? { OR: [{ title: contains }, { capabilityId: contains }] } : {}),
+  };
+  const { prisma } = runtime().db;
+  const [rows, total] = await Promise.all([
+    prisma.changeRequest.findMany({
+      where,
+      include: WITH_NAME,
+      orderBy: [{ [SORTS[input.sort]]: input.direction }, { id: 'desc' }],
+      skip: input.offset,
+      take: input.limit,
+    }),
+    prisma.changeRequest.count({ where }),
+  ]);
+  const names = await namesOf(rows.map((row) => row.submittedBy));
+  const shown = rows.map((row) => ({
+    ...toChangeRequest(row),
+    submitted_by_name: names.get(row.submittedBy) ?? row.submittedBy,
+  }));
+  return { rows: shown, total };
+}
+
+/** Names of people by id; who is gone keeps the id. */
+export async function namesOf(ids: readonly string[]): Promise<Map<string, string>> {
+  const users = await runtime().db.prisma.user.findMany({
+    where: { id: { in: [...new Set(ids)] } },
+    select: { id: true, name: true, email: true },
+  });
+  return new Map(users.map((user) => [user.id, user.name || user.email]));
+}

@@ -1,0 +1,75 @@
+import type { Tx } from '@/lib/db/transaction';
+import type { ChangeKind, ChangeRequestAnswer } from '@/lib/schemas/change-requests';
+import { recordAudit } from '../audit';
+import { requireUser } from '../authorize';
+import type { Context } from '../context';
+import { ServiceError } from '../errors';
+import { newId } from '../ids';
+import { authorsOf, union } from './authors';
+import { toChangeRequest, WITH_NAME } from './change-rows';
+import { asJson, type CapabilityRecord } from './rows';
+
+export type Proposal = {
+  kind: ChangeKind;
+  title: string;
+  reason: string;
+  /** Complete enough to apply the change without looking anywhere else. */
+  payload: Record<string, unknown>;
+  impact?: unknown;
+  baseRowVersion: number;
+};
+
+/**
+ * Opens a change request on a capability inside the caller's transaction. Its authors are all who
+ * wrote a part since the last decision, and who proposes it.
+ * @throws ServiceError CONFLICT when one of this kind is open already.
+ */
+export async function openChangeRequest(
+  tx: Tx,
+  ctx: Context,
+  capability: CapabilityRecord,
+  proposal: Proposal,
+): Promise<ChangeRequestAnswer> {
+  const { tenantId, id: capabilityId } = capability;
+  const { kind } = proposal;
+  const author = requireUser(ctx.actor).userId;
+  const open = await tx.changeRequest.findFirst({
+    where: { tenantId, capabilityId, kind, status: 'OPEN' },
+    select: { id: true },
+  });
+  if (open) throw alreadyOpen(kind, open.id);
+  const row = await tx.changeRequest.create({
+    data: {
+      tenantId,
+      id: newId('chg', ctx.now.getTime()),
+      kind,
+      capabilityId,
+      title: proposal.title,
+      reason: proposal.reason,
+      payload: asJson(proposal.payload),
+      baseRowVersion: proposal.baseRowVersion,
+      authors: union(await authorsOf(tx, capability), [author]),
+      ...(proposal.impact === undefined ? {} : { impact: asJson(proposal.impact) }),
+      submittedBy: author,
+      submittedAt: ctx.now,
+    },
+    include: WITH_NAME,
+  });
+  await recordAudit(tx, ctx, {
+    action: 'change_request.open',
+    targetKind: 'change_request',
+    targetId: row.id,
+    tenantId,
+    reason: proposal.reason,
+    after: { kind, capability_id: capabilityId, payload: proposal.payload, authors: row.authors },
+  });
+  return toChangeRequest(row);
+}
+
+function alreadyOpen(kind: string, id: string): ServiceError {
+  return new ServiceError(
+    'CONFLICT',
+    `A change request of this kind (${kind}) is open already: ${id}. Edit it, or withdraw it first.`,
+    { change_request_id: id },
+  );
+}

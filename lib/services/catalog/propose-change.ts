@@ -1,0 +1,58 @@
+import type { CapabilityChanges } from '@/lib/schemas/capabilities';
+import type { ChangeKind, ChangeOutcome } from '@/lib/schemas/change-requests';
+import { announce, transact } from '../announce';
+import type { Context } from '../context';
+import { invalidField } from '../errors';
+import { touchesContract } from './columns';
+import { lockCapability } from './load';
+import { openChangeRequest } from './open-change-request';
+import { type CapabilityRecord, toCapability } from './rows';
+import { checkInputSchema } from './schema-check';
+import { requireLiveTeam } from './teams';
+
+export type Change = {
+  ctx: Context;
+  row: CapabilityRecord;
+  changes: CapabilityChanges;
+  reason: string;
+  /** Set by a publish that goes its own way in; else what is changed decides. */
+  kind?: ChangeKind;
+  title?: string;
+  extra?: Record<string, unknown>;
+};
+
+/** Writes down a change of something live as a request: nothing agents see moves until it is decided. */
+export async function proposeChange(change: Change): Promise<ChangeOutcome> {
+  const { ctx, row, changes, reason } = change;
+  if (changes.input_schema !== undefined) {
+    const problem = await checkInputSchema(changes.input_schema);
+    if (problem)
+      throw invalidField('input_schema', `The input schema does not compile: ${problem}`);
+  }
+  const kind = change.kind ?? (touchesContract(changes) ? 'publish' : 'edit');
+  const request = await transact(async (tx) => {
+    await lockCapability(tx, row);
+    if (changes.owner !== undefined) await requireLiveTeam(tx, row.tenantId, changes.owner);
+    return await openChangeRequest(tx, ctx, row, {
+      kind,
+      title: change.title ?? titleOf(kind, row, changes),
+      reason,
+      payload: { changes, before: before(row, changes), ...change.extra },
+      baseRowVersion: row.rowVersion,
+    });
+  });
+  await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
+  return { capability: toCapability(row), change_request: request };
+}
+
+/** What the changed fields were, so that the decision can tell whether they still are. */
+export function before(row: CapabilityRecord, changes: CapabilityChanges): Record<string, unknown> {
+  const shown: Record<string, unknown> = toCapability(row);
+  return Object.fromEntries(Object.keys(changes).map((field) => [field, shown[field] ?? null]));
+}
+
+function titleOf(kind: ChangeKind, row: CapabilityRecord, changes: CapabilityChanges): string {
+  const fields = Object.keys(changes).map((field) => field.replaceAll('_', ' '));
+  const what = fields.length > 3 ? `${fields.length} fields` : fields.join(', ');
+  return kind === 'publish' ? `Publish ${row.name}: ${what}` : `Change ${what} of ${row.name}`;
+}
