@@ -64,5 +64,6 @@ type Events = {
 
 /** Writes one of the product's events, with all its fields and no other. */
 export function logEvent<K extends keyof Events>(event: K, fields: Events[K]): void {
-  log.info({ event, ...fields }, event);
+  const line: object = { event, ...fields };
+  log.info(line, event);
 }

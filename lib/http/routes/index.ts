@@ -1,7 +1,27 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { registerAgents } from './agents';
+import { registerApprovals } from './approvals';
+import { registerDiscover } from './discover';
 import { registerHealth } from './health';
+import { registerInvoke } from './invoke';
+import { registerMcp } from './mcp';
+import { registerProfiles } from './profiles';
+import { registerSettings } from './settings';
+import { registerTeams } from './teams';
+import { registerTenants } from './tenants';
+import { registerUsers } from './users';
 
 /** Every group of routes, one file a domain. */
 export function registerRoutes(app: OpenAPIHono): void {
   registerHealth(app);
+  registerDiscover(app);
+  registerInvoke(app);
+  registerApprovals(app);
+  registerMcp(app);
+  registerAgents(app);
+  registerProfiles(app);
+  registerSettings(app);
+  registerTeams(app);
+  registerTenants(app);
+  registerUsers(app);
 }

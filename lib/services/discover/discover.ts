@@ -1,5 +1,5 @@
 import { authorize } from '@/lib/core/policy/authorize';
-import { compileDiscover, evaluateAllowed } from '@/lib/core/resolver/allowed';
+import { compileDiscover, discoverFilter } from '@/lib/core/resolver/allowed';
 import { explainHidden } from '@/lib/core/resolver/explain';
 import type {
   Hidden,
@@ -11,7 +11,6 @@ import { PRESETS } from '@/lib/core/resolver/presets';
 import { REASON_TEXT } from '@/lib/core/resolver/reasons';
 import { resolve } from '@/lib/core/resolver/resolve';
 import { estimateTokens } from '@/lib/core/resolver/tokens';
-import type { Candidate, StopSet } from '@/lib/core/resolver/types';
 import type { AllowedEntry } from '@/lib/index/allowed-cache';
 import { queryTerms } from '@/lib/index/query-terms';
 import { logEvent } from '@/lib/observability/log';
@@ -31,6 +30,7 @@ import { type DiscoveringAgent, loadAgent } from './load-agent';
 import { materialize } from './materialize';
 import { receiptWriter } from './receipts';
 import { requestOf } from './request-of';
+import { stopsOf } from './stops';
 
 /** One discovery in progress: what the pipeline works on and how long each stage took (ms). */
 type Discovery = {
@@ -150,29 +150,10 @@ function allowedSet(
     policy: `${loaded.stamp}:${killSet().epoch}`,
   };
   return catalog.allowed.get(`${tenantId}/${id}`, stamp, policy.now.getTime(), () => {
-    const accepted = new Set<Candidate>();
-    const { validUntil } = evaluateAllowed(policy, allRows(catalog), (row) => accepted.add(row));
-    return { set: catalog.index.select((row) => accepted.has(row)), validUntil };
+    const { accept, validUntil } = discoverFilter(policy);
+    const set = catalog.index.select(accept);
+    return { set, validUntil: validUntil() };
   });
-}
-
-function* allRows(catalog: CatalogIndex): Generator<CatalogRow> {
-  for (const { row } of catalog.index.rows()) yield row;
-}
-
-function stopsOf(): StopSet {
-  const keys = { capability: 'capabilities', provider: 'providers', backend: 'backends' } as const;
-  const stops = {
-    capabilities: new Set<string>(),
-    providers: new Set<string>(),
-    backends: new Set<string>(),
-    agents: new Set<string>(),
-  };
-  for (const { kind, tenantId, id } of killSet().open()) {
-    const name = kind === 'agent' ? 'agents' : keys[kind];
-    stops[name].add(`${tenantId}/${id}`);
-  }
-  return stops;
 }
 
 function explain(discovery: Discovery, result: ResolveResult<CatalogRow>): Hidden[] {

@@ -9,6 +9,7 @@ import { loadVersion } from '../invoke/load-call';
 import { catalogIndex } from './catalog-index';
 import type { CatalogRow, RowDeprecation } from './catalog-row';
 
+type DescribedItem = Omit<Chosen<CatalogRow>, 'slot' | 'tokens' | 'withSchema'>;
 type Materialized = { capabilities: Discovered[]; warnings: string[] };
 
 /**
@@ -55,7 +56,11 @@ async function materializeOne(
   }
 }
 
-async function schemasOf({ candidate, major }: Chosen<CatalogRow>) {
+/** @throws Error when the version cannot be read. */
+export async function schemasOf({
+  candidate,
+  major,
+}: Pick<Chosen<CatalogRow>, 'candidate' | 'major'>) {
   const minor = major === null ? undefined : candidate.texts.get(major)?.minor;
   const contract =
     major === null || minor === undefined ? null : await loadVersion(candidate, { major, minor });
@@ -66,7 +71,8 @@ async function schemasOf({ candidate, major }: Chosen<CatalogRow>) {
   };
 }
 
-function describe(policy: DiscoverPolicy, item: Chosen<CatalogRow>): Discovered {
+/** One chosen capability as callers see it, without schemas. */
+export function describe(policy: DiscoverPolicy, item: DescribedItem): Discovered {
   const { candidate, major } = item;
   const text = major === null ? undefined : candidate.texts.get(major);
   if (!text) throw new Error(`no live version of ${candidate.id}`);

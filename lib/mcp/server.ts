@@ -1,0 +1,98 @@
+import { Server } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Json, JsonObject } from '@/lib/core/shared/json';
+import { log } from '@/lib/observability/log';
+import { invokeInputSchema } from '@/lib/schemas/invoke';
+import type { Context } from '@/lib/services/context';
+import { isServiceError } from '@/lib/services/errors';
+import { invokeCapability } from '@/lib/services/invoke/invoke-capability';
+import { pinnedTools, toolSchema } from './pinned';
+import { META_TOOLS } from './tools';
+
+const INSTRUCTIONS =
+  'Discover capabilities for the task first, describe the one you choose, then invoke it. What is not returned is not available to you.';
+
+/** A server for one request: what it lists and does is what this caller may. */
+export function makeServer(ctx: Context): Server {
+  const server = new Server(
+    { name: 'capstan', title: 'Capstan', version: '1' },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler('tools/list', async () => ({ tools: await listTools(ctx) }));
+  server.setRequestHandler('tools/call', (request, extra) => {
+    const { name, arguments: args } = request.params;
+    const { signal } = extra.mcpReq;
+    return callTool({ ...ctx, signal: anySignal(ctx.signal, signal) }, name, args ?? {});
+  });
+  return server;
+}
+
+function anySignal(a: AbortSignal | undefined, b: AbortSignal): AbortSignal {
+  return a ? AbortSignal.any([a, b]) : b;
+}
+
+async function listTools(ctx: Context) {
+  const meta = META_TOOLS.map(({ name, title, description, input, annotations }) => ({
+    name,
+    title,
+    description,
+    annotations: { title, ...annotations },
+    inputSchema: objectSchema(input),
+  }));
+  const pinned = (await pinnedTools(ctx)).map((capability) => ({
+    name: capability.id,
+    ...(capability.title ? { title: capability.title } : {}),
+    description: capability.description,
+    inputSchema: toolSchema(capability),
+  }));
+  return [...meta, ...pinned];
+}
+
+/** A zod schema as the plain JSON that goes over the wire. */
+function objectSchema(input: z.ZodType): JsonObject & { type: 'object' } {
+  const schema: JsonObject = JSON.parse(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
+  return { ...schema, type: 'object' };
+}
+
+type ToolResult = {
+  content: { type: 'text'; text: string }[];
+  structuredContent?: { [key: string]: Json };
+  isError?: boolean;
+};
+
+async function callTool(ctx: Context, name: string, args: unknown): Promise<ToolResult> {
+  try {
+    const tool = META_TOOLS.find((item) => item.name === name);
+    if (!tool) return await callPinned(ctx, name, args);
+    const parsed = tool.input.safeParse(args);
+    if (!parsed.success) return failure('VALIDATION', z.prettifyError(parsed.error));
+    return success(await tool.run(ctx, parsed.data));
+  } catch (error) {
+    if (isServiceError(error)) return failure(error.code, error.message, error.details);
+    log.error({ err: error, request_id: ctx.requestId }, 'unexpected error at the MCP door');
+    return failure('INTERNAL', `Unexpected error; quote request ${ctx.requestId}.`);
+  }
+}
+
+/** A pinned capability under its own name takes its own arguments. */
+async function callPinned(ctx: Context, name: string, args: unknown): Promise<ToolResult> {
+  const input = invokeInputSchema.safeParse({ arguments: args });
+  if (!input.success) return failure('VALIDATION', 'The arguments must be an object.');
+  const answer = await invokeCapability({ ctx, input: { ...input.data, id: name } });
+  return success(answer.body);
+}
+
+function success(value: unknown): ToolResult {
+  const plain = JSON.parse(JSON.stringify(value)) as { [key: string]: Json };
+  return { content: [{ type: 'text', text: JSON.stringify(plain) }], structuredContent: plain };
+}
+
+/** What the caller can mend comes back as a result the model can read, never as raw text. */
+function failure(code: string, message: string, details: object = {}): ToolResult {
+  const problem = JSON.parse(JSON.stringify({ code, detail: message, ...details }));
+  return {
+    content: [{ type: 'text', text: `${code}: ${message}` }],
+    structuredContent: problem,
+    isError: true,
+  };
+}
