@@ -1,0 +1,110 @@
+import { authorize } from '@/lib/core/policy/authorize';
+import { riskRank } from '@/lib/core/shared/domain';
+import type { Tx } from '@/lib/db/transaction';
+import type { PutGrants } from '@/lib/schemas/agents';
+import { announce, transact } from '@/lib/services/announce';
+import { recordAudit } from '@/lib/services/audit';
+import { requireAllowed } from '@/lib/services/authorize';
+import { actorId, type Context } from '@/lib/services/context';
+import { changedMeanwhile, ServiceError } from '@/lib/services/errors';
+import { newId } from '@/lib/services/ids';
+import { ownedBy, readAgent } from './agent-view';
+import { type Grants, readGrants } from './get-grants';
+import { loadCovered, requireSoundGrants, toFacts } from './grant-facts';
+import { type GrantFacts, grantKey, isSameGrant, newlyOpened } from './grant-widening';
+
+type Call = {
+  ctx: Context;
+  /** `if_version`: the agent's row version the set was read at; absent, the last writer wins. */
+  input: PutGrants & { if_version?: number | undefined };
+};
+
+/**
+ * Replaces all grants of an agent. What opens a HIGH or CRITICAL capability, or opens it
+ * further, needs the caller to be its owner too.
+ */
+export async function putGrants({ ctx, input }: Call): Promise<Grants> {
+  const { tenantId } = ctx;
+  const agentId = input.agent_id;
+  const grants = await transact(async (tx) => {
+    const agent = await readAgent(tx, tenantId, agentId);
+    requireAllowed(authorize(ctx.actor, 'agent.grants', { ...ownedBy(agent), covers: [] }));
+    const rowVersion = await claim(tx, ctx, agentId, input.if_version);
+    const old = await readGrants(tx, tenantId, agentId);
+    const before = old.map(toFacts);
+    const after = input.grants.map(toFacts);
+    const capabilities = await loadCovered(tx, tenantId, after);
+    await requireSoundGrants(tx, { tenantId, before, after, capabilities, now: ctx.now });
+    const opened = newlyOpened(before, after, capabilities, ctx.now)
+      .filter((capability) => riskRank(capability.risk) >= riskRank('HIGH'))
+      .map(({ id, ...capability }) => ({ ...capability, capabilityId: id }));
+    const target = { ...ownedBy(agent), covers: opened };
+    requireAllowed(authorize(ctx.actor, 'agent.grants', target));
+    await write(tx, ctx, agentId, before, after);
+    await recordAudit(tx, ctx, {
+      action: 'agent.grants',
+      targetKind: 'agent',
+      targetId: agentId,
+      before: { grants: before },
+      after: { grants: after },
+    });
+    return { items: await readGrants(tx, tenantId, agentId), row_version: rowVersion };
+  });
+  await announce('agents', { tenantId, agentId });
+  return grants;
+}
+
+/** Raises the agent's version first: its row lock puts two writers in line. */
+async function claim(tx: Tx, ctx: Context, agentId: string, expected?: number): Promise<number> {
+  const { count } = await tx.agent.updateMany({
+    where: {
+      tenantId: ctx.tenantId,
+      id: agentId,
+      ...(expected === undefined ? {} : { rowVersion: expected }),
+    },
+    data: { rowVersion: { increment: 1 }, updatedAt: ctx.now },
+  });
+  if (count === 0) throw changedMeanwhile('the grants of', agentId);
+  const { rowVersion } = await tx.agent.findUniqueOrThrow({
+    where: { tenantId_id: { tenantId: ctx.tenantId, id: agentId } },
+    select: { rowVersion: true },
+  });
+  return rowVersion;
+}
+
+/** Rows that stay the same keep who gave them, and when. */
+async function write(
+  tx: Tx,
+  ctx: Context,
+  agentId: string,
+  before: readonly GrantFacts[],
+  after: readonly GrantFacts[],
+): Promise<void> {
+  const { tenantId } = ctx;
+  const kept = after.filter((grant) => before.some((old) => sameRow(old, grant)));
+  const isKept = (grant: GrantFacts) => kept.some((other) => grantKey(other) === grantKey(grant));
+  for (const { kind, target } of before.filter((grant) => !isKept(grant))) {
+    await tx.grant.deleteMany({ where: { tenantId, agentId, targetKind: kind, target } });
+  }
+  const made = after.filter((grant) => !isKept(grant));
+  const { count } = await tx.grant.createMany({
+    data: made.map(({ kind, scopes, ...grant }) => ({
+      id: newId('grt', ctx.now.getTime()),
+      tenantId,
+      agentId,
+      targetKind: kind,
+      ...grant,
+      scopes: [...scopes],
+      grantedBy: actorId(ctx.actor),
+      createdAt: ctx.now,
+    })),
+    skipDuplicates: true,
+  });
+  if (count !== made.length) {
+    throw new ServiceError('CONFLICT', 'Somebody changed these grants meanwhile; read them again.');
+  }
+}
+
+function sameRow(old: GrantFacts, grant: GrantFacts): boolean {
+  return grantKey(old) === grantKey(grant) && isSameGrant(old, grant);
+}
