@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@/lib/core/shared/json';
+import type { JsonObject } from '@/lib/core/shared/json';
 import { failed, McpFailure } from './failure';
 import type { McpSession, RequestOptions } from './session';
 

@@ -1,13 +1,14 @@
-import {
+import type {
   Client,
-  type Implementation,
-  type StandardSchemaV1,
-  type StreamableHTTPClientTransport,
+  Implementation,
+  StandardSchemaV1,
+  StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject, type JsonSchema } from '@/lib/core/shared/json';
+import type { JsonObject, JsonSchema } from '@/lib/core/shared/json';
 import type { CallCredential } from '../adapter';
 import { failed, McpFailure, statusOf, toFailure } from './failure';
 import { type HttpCallScope, inCallScope } from './http-transport';
+import { LenientClient, rawResult } from './lenient-client';
 import type { StdioTransport } from './stdio-transport';
 
 export type McpTransport =
@@ -158,8 +159,8 @@ export class McpSession {
       onBroken: (error) => stop(toFailure(error, true)),
     };
     try {
-      const result = await inCallScope(call, () => send(ends.signal));
-      if (!isJsonObject(result)) throw failed('protocol_error', 'The server answered no object.');
+      const result = rawResult(await inCallScope(call, () => send(ends.signal)));
+      if (!result) throw failed('protocol_error', 'The server answered no object.');
       const { upstreamRequestId } = call;
       return upstreamRequestId ? { result, upstreamRequestId } : { result };
     } catch (error) {
@@ -195,7 +196,7 @@ export class McpSession {
 function prepare(options: ConnectOptions): { link: McpTransport; client: Client } {
   const changed = { autoRefresh: false, debounceMs: 300, onChanged: options.onListChanged };
   const probe = options.transport.kind === 'stdio' ? { timeoutMs: STDIO_PROBE_MS } : {};
-  const client = new Client(options.clientInfo, {
+  const client = new LenientClient(options.clientInfo, {
     capabilities: {},
     versionNegotiation: { mode: 'auto', probe },
     inputRequired: { autoFulfill: false },

@@ -13,7 +13,7 @@ import type { Egress } from '../egress/guarded-fetch';
 import { type ConnectorOptions, connectSession } from './connect';
 import { countsAgainstBreaker, failed, toFailure } from './failure';
 import type { Era, McpSession } from './session';
-import type { McpTarget, ResolveSecret } from './target';
+import type { McpEndpoint, McpTarget, ResolveSecret } from './target';
 
 export type SessionsOptions = {
   egress: Egress;
@@ -63,6 +63,7 @@ export class McpSessions {
   readonly #entries = new Map<string, Entry>();
   /** Replaced while in use; ended when their last call is. */
   readonly #draining = new Set<Entry>();
+  readonly #fingerprints = new WeakMap<McpEndpoint, string>();
   readonly #events = new EventEmitter();
   readonly #connector: ConnectorOptions;
   readonly #closing = new Set<Promise<void>>();
@@ -134,7 +135,7 @@ export class McpSessions {
 
   #entry(target: McpTarget, partition: string): Entry {
     const key = `${target.key}\n${partition}`;
-    const fingerprint = createHash('sha256').update(canonicalJson(target.endpoint)).digest('hex');
+    const fingerprint = this.#fingerprint(target.endpoint);
     const held = this.#entries.get(key);
     if (held?.fingerprint === fingerprint) return held;
     if (held) this.#replace(held);
@@ -157,6 +158,14 @@ export class McpSessions {
     };
     this.#entries.set(key, entry);
     return entry;
+  }
+
+  #fingerprint(endpoint: McpEndpoint): string {
+    const known = this.#fingerprints.get(endpoint);
+    if (known) return known;
+    const fingerprint = createHash('sha256').update(canonicalJson(endpoint)).digest('hex');
+    this.#fingerprints.set(endpoint, fingerprint);
+    return fingerprint;
   }
 
   async #attempt<T>(

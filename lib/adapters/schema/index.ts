@@ -19,8 +19,7 @@ export type Validation =
 export type SchemaRef = { schema: JsonSchema; key?: string };
 
 export type SchemaCheckerOptions = SchemaWorkerOptions & {
-  /** Milliseconds; defaults 5,000 to compile and 1,000 to validate. */
-  compileMs?: number;
+  /** Milliseconds, 1,000 by default, for a value against a schema already compiled. */
   validateMs?: number;
 };
 
@@ -39,7 +38,6 @@ export type SchemaChecker = {
  */
 export function createSchemaChecker(options: SchemaCheckerOptions = {}): SchemaChecker {
   const worker = new SchemaWorker(options);
-  const compileMs = options.compileMs ?? 5_000;
   const validateMs = options.validateMs ?? 1_000;
   const keys = new WeakMap<object, string>();
   const keyOf = (schema: object): string => {
@@ -56,25 +54,19 @@ export function createSchemaChecker(options: SchemaCheckerOptions = {}): SchemaC
     }
     const problem = boundsProblem(schema);
     if (problem) return { ok: false, reason: problem };
-    const reply = await worker.run({ op: 'compile', key: keyOf(schema), schema }, compileMs);
+    const reply = await worker.run({ op: 'compile', key: keyOf(schema), schema }, validateMs);
     if (!reply.ok) return { ok: false, reason: reply.reason };
     return { ok: true, slowPatterns: reply.fallbacks ?? [] };
   }
 
-  /** Compiling first, under its own longer deadline, happens once a schema. */
-  const ready = new Set<string>();
   async function validate(ref: SchemaRef, value: unknown): Promise<Validation> {
     const key = ref.key ?? keyOf(ref.schema);
-    const known = ready.has(key);
-    const reply = await worker.run(
-      { op: 'validate', key, schema: ref.schema, value },
-      known ? validateMs : compileMs,
-    );
+    const job = { op: 'validate' as const, key, schema: ref.schema, value };
+    const reply = await worker.run(job, validateMs);
     if (!reply.ok) {
       const failure = reply.timeout ? 'TIMEOUT' : 'BAD_SCHEMA';
       return { valid: false, failure, message: reply.reason, errors: [] };
     }
-    if (!known && ready.size < 10_000) ready.add(key);
     return reply.valid ? { valid: true } : { valid: false, errors: reply.errors ?? [] };
   }
 

@@ -13,14 +13,24 @@ export type SchemaReply =
   | { ok: true; valid?: boolean; errors?: SchemaError[]; fallbacks?: string[] }
   | { ok: false; reason: string; timeout?: boolean };
 
-type WorkerMessage = { id: number; missing?: boolean } & SchemaReply;
+type WorkerMessage =
+  | { ready: true }
+  | ({ ready?: undefined; id: number; missing?: boolean } & SchemaReply);
 type Pending = SchemaJob & {
   id: number;
   deadlineMs: number;
   resolve: (reply: SchemaReply) => void;
 };
 
-export type SchemaWorkerOptions = { workerFile?: string; memoryMb?: number };
+export type SchemaWorkerOptions = {
+  workerFile?: string;
+  memoryMb?: number;
+  /** Milliseconds, 5,000 by default: for a job that brings a schema not yet compiled. */
+  compileMs?: number;
+};
+
+/** For a thread to load; not charged to anybody's deadline. */
+const START_MS = 30_000;
 
 /**
  * One worker thread that answers in order, so the deadline can be the head's alone: a job
@@ -34,6 +44,7 @@ export class SchemaWorker {
   #timer: NodeJS.Timeout | null = null;
   #nextId = 1;
   #closed = false;
+  #ready = false;
   /** How many threads were ended for being stuck or having died. */
   restarts = 0;
 
@@ -75,6 +86,7 @@ export class SchemaWorker {
     worker.on('error', (error) => this.#died(worker, error.message));
     worker.on('exit', (code) => this.#died(worker, `the checker ended with code ${code}`));
     this.#worker = worker;
+    this.#ready = false;
     this.#known.clear();
     return worker;
   }
@@ -82,7 +94,10 @@ export class SchemaWorker {
   #post(pending: Pending): void {
     const worker = this.#worker ?? this.#start();
     const { id, op, key, value } = pending;
-    const schema = this.#known.has(key) ? undefined : pending.schema;
+    const isKnown = this.#known.has(key);
+    const schema = isKnown ? undefined : pending.schema;
+    if (!isKnown)
+      pending.deadlineMs = Math.max(pending.deadlineMs, this.options.compileMs ?? 5_000);
     this.#known.add(key);
     worker.postMessage({ id, op, key, schema, value });
     // Held open while someone waits, and only then.
@@ -90,7 +105,14 @@ export class SchemaWorker {
   }
 
   #answered(worker: Worker, message: WorkerMessage): void {
-    if (worker !== this.#worker || this.#queue[0]?.id !== message.id) return;
+    if (worker !== this.#worker) return;
+    if (message.ready) {
+      this.#ready = true;
+      this.#disarm();
+      this.#arm();
+      return;
+    }
+    if (this.#queue[0]?.id !== message.id) return;
     const head = this.#queue.shift();
     this.#disarm();
     if (head && message.missing) {
@@ -109,7 +131,7 @@ export class SchemaWorker {
     if (!head) return;
     // An answer may already wait behind a busy main thread: look once more before ending it.
     const expire = () => setImmediate(() => setImmediate(() => this.#expired(head)));
-    this.#timer = setTimeout(expire, head.deadlineMs);
+    this.#timer = setTimeout(expire, this.#ready ? head.deadlineMs : START_MS);
   }
 
   #disarm(): void {

@@ -38,3 +38,5 @@ parentPort.on('message', (job) => {
   }
   parentPort.postMessage({ id: job.id, ...reply });
 });
+
+parentPort.postMessage({ ready: true });

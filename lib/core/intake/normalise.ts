@@ -50,11 +50,17 @@ export function normaliseListing(input: IntakeInput): IntakeResult {
   const rejected: Rejection[] = [];
   const drafts = new Map<string, Draft>();
   for (const parsed of parseAll(provider, listing, serverName)) {
-    if (!parsed.ok) rejected.push(parsed.rejection);
-    else if (drafts.has(definitionKey(parsed.draft))) {
+    if (!parsed.ok) {
+      rejected.push(parsed.rejection);
+      continue;
+    }
+    const key = definitionKey(parsed.draft);
+    if (!drafts.has(key)) drafts.set(key, parsed.draft);
+    // A template without variables is the resource itself, listed both ways.
+    else if (parsed.draft.metadata.uriTemplate === undefined) {
       const { type, name } = parsed.draft;
       rejected.push({ type, name, reason: 'it is listed twice; the first one is kept' });
-    } else drafts.set(definitionKey(parsed.draft), parsed.draft);
+    }
   }
   const given = new Set(input.knownIds.values());
   const isTaken = (id: string) => given.has(id) || input.isTaken(id);

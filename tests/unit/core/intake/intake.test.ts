@@ -217,6 +217,14 @@ describe('what arrives', () => {
     ]);
   });
 
+  it('takes a template without variables for the resource it is', () => {
+    const { definitions, rejected } = intake({
+      resources: [{ uri: 'git://here', name: 'here' }],
+      resourceTemplates: [{ uriTemplate: 'git://here', name: 'here' }],
+    });
+    expect([definitions.length, rejected.length]).toEqual([1, 0]);
+  });
+
   it('never throws, whatever a server lists', () => {
     fc.assert(
       fc.property(fc.array(fc.anything()), fc.array(fc.anything()), (a, b) => {
