@@ -8,6 +8,7 @@ import { makeRequestGuard } from './lib/boot/request-guard.mjs';
 import { ROOT } from './lib/boot/root.mjs';
 import { makeSecurityHeaders } from './lib/boot/security-headers.mjs';
 import { stopOnSignals } from './lib/boot/shutdown.mjs';
+import { wake } from './lib/boot/wake.mjs';
 
 /** Doors that need no page: straight to the Hono app, past Next's routing. */
 const FAST =
@@ -35,6 +36,9 @@ export async function serve({ dev = false } = {}) {
   const app = next({ dev, dir: ROOT, hostname: host, port, httpServer: server });
   await app.prepare();
   const pages = app.getRequestHandler();
+  await wake(server, (visit) => {
+    handle = visit(pages, handle);
+  });
   const { config, fetch, welcome } = globalThis.__capstan;
   const door = getRequestListener(fetch, { overrideGlobalObjects: false });
   const guard = makeRequestGuard({ ...config, port });
@@ -57,5 +61,5 @@ export async function serve({ dev = false } = {}) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { start } = await import('./lib/boot/start-server.mjs');
-  await start({ dev: process.argv.includes('--dev') });
+  await start({ dev: process.argv.includes('--dev') }, async () => ({ serve }));
 }

@@ -6,6 +6,9 @@
  * @returns {Promise<number>} the port, which the system chose when 0 was asked for
  */
 export function listen(server, { host, port }) {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error('PORT is a whole number from 0 to 65535.');
+  }
   return new Promise((done, fail) => {
     server.once('error', (error) => fail(new Error(explain(error, host, port))));
     server.listen(port, host, () => done(server.address().port));

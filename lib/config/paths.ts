@@ -23,5 +23,5 @@ export function projectRoot(): string {
 }
 
 export function projectPath(...parts: string[]): string {
-  return join(projectRoot(), ...parts);
+  return join(/* turbopackIgnore: true */ projectRoot(), ...parts);
 }
