@@ -174,6 +174,8 @@ export const deprecationBodySchema = z.object({
   migration_note: z.string().trim().max(5000).default(''),
   argument_mapping: jsonObjectSchema.default({}),
 });
+/** In a query: numbers come as text. */
+export const deprecationRefSchema = z.object({ major: z.coerce.number().int().min(1).optional() });
 export const deprecationSchema = deprecationBodySchema.extend({
   capability_id: z.string().max(200),
 });

@@ -139,6 +139,8 @@ export const decideBodySchema = z.object({
   comment: z.string().trim().max(2000).default(''),
   /** Row version that was looked at: what was edited since is not decided unseen. */
   row_version: rowVersionSchema.optional(),
+  /** A ruling, on record: what the comparison could not decide is compatible. */
+  rule_compatible: z.boolean().optional(),
 });
 export const decideChangeRequestSchema = decideBodySchema.extend({
   change_request_id: z.string().max(100),

@@ -1,6 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { registerAgents } from './agents';
 import { registerApprovals } from './approvals';
+import { registerBindings } from './bindings';
+import { registerCapabilities } from './capabilities';
+import { registerChangeRequests } from './change-requests';
 import { registerDiscover } from './discover';
 import { registerHealth } from './health';
 import { registerInvoke } from './invoke';
@@ -15,6 +18,9 @@ import { registerUsers } from './users';
 export function registerRoutes(app: OpenAPIHono): void {
   registerHealth(app);
   registerDiscover(app);
+  registerCapabilities(app);
+  registerChangeRequests(app);
+  registerBindings(app);
   registerInvoke(app);
   registerApprovals(app);
   registerMcp(app);

@@ -1,4 +1,8 @@
-import { canDiscover, compileDiscover, evaluateAllowed } from '@/lib/core/resolver/allowed';
+import {
+  canDiscover,
+  compileDiscover,
+  isDiscoverable as passesPolicy,
+} from '@/lib/core/resolver/allowed';
 import type { Candidate, ResolvingAgent, StopSet } from '@/lib/core/resolver/types';
 import type { AgentActor } from '@/lib/core/shared/actor';
 import {
@@ -40,9 +44,9 @@ export async function discoverableIds(
     status: { in: ['PRODUCTION', 'DEPRECATED'] },
   });
   const policy = compileDiscover(agent, now, await loadStops(actor));
-  const out: { tenantId: string; id: string }[] = [];
-  evaluateAllowed(policy, candidates, ({ tenantId, id }) => out.push({ tenantId, id }));
-  return out;
+  return candidates
+    .filter((candidate) => passesPolicy(policy, candidate))
+    .map(({ tenantId, id }) => ({ tenantId, id }));
 }
 
 async function loadAgent(actor: AgentActor): Promise<ResolvingAgent | null> {

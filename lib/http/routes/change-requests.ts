@@ -1,0 +1,159 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { capabilityPathSchema } from '@/lib/schemas/capabilities';
+import {
+  changeOutcomeSchema,
+  changeRequestPageSchema,
+  changeRequestPathSchema,
+  changeRequestSchema,
+  compatAnswerSchema,
+  compatBodySchema,
+  decideBodySchema,
+  listChangeRequestsQuerySchema,
+  publishBodySchema,
+  updateChangeRequestBodySchema,
+  versionCheckSchema,
+  versionListSchema,
+  versionPathSchema,
+} from '@/lib/schemas/change-requests';
+import { checkCompat } from '@/lib/services/catalog/check-compat';
+import { decideChangeRequest } from '@/lib/services/catalog/decide-change-request';
+import { getChangeRequest } from '@/lib/services/catalog/get-change-request';
+import { listChangeRequests } from '@/lib/services/catalog/list-change-requests';
+import { listVersions } from '@/lib/services/catalog/list-versions';
+import { checkVersion, publishVersion } from '@/lib/services/catalog/publish-version';
+import { rollbackVersion } from '@/lib/services/catalog/rollback-version';
+import { updateChangeRequest } from '@/lib/services/catalog/update-change-request';
+import { route } from '../route';
+import { outcomeAnswer } from './capabilities';
+
+/** Versions, their comparison, and the requests that change what is live. */
+export function registerChangeRequests(app: OpenAPIHono): void {
+  registerVersions(app);
+  registerRequests(app);
+  registerDecisions(app);
+}
+
+function registerVersions(app: OpenAPIHono): void {
+  const tag = 'Versions';
+  const params = capabilityPathSchema;
+  route(app, {
+    method: 'get',
+    path: '/capabilities/{id}/versions',
+    summary: 'List versions, newest first',
+    tag,
+    params,
+    answers: { 200: versionListSchema },
+    handle: async ({ ctx, params: { id } }) => ({
+      body: { items: await listVersions({ ctx, input: { capability_id: id } }), next_cursor: null },
+    }),
+  });
+  route(app, {
+    method: 'post',
+    path: '/capabilities/{id}/versions',
+    summary: 'Propose the next version',
+    tag,
+    params,
+    body: publishBodySchema,
+    answers: { 202: changeOutcomeSchema },
+    handle: async ({ ctx, params: { id }, body }) =>
+      outcomeAnswer(await publishVersion({ ctx, input: { capability_id: id, body } }), true),
+  });
+  route(app, {
+    method: 'post',
+    path: '/capabilities/{id}/versions/check',
+    summary: 'Verdict and impact of a version, without publishing it',
+    tag,
+    params,
+    body: publishBodySchema,
+    answers: { 200: versionCheckSchema },
+    handle: async ({ ctx, params: { id }, body }) => ({
+      body: await checkVersion({ ctx, input: { capability_id: id, body } }),
+    }),
+  });
+  route(app, {
+    method: 'post',
+    path: '/capabilities/{id}/versions/{v}/rollback',
+    summary: 'Propose to go back to an earlier version',
+    tag,
+    params: versionPathSchema,
+    body: z.object({ reason: z.string().trim().max(2000).default('') }),
+    answers: { 202: changeOutcomeSchema },
+    handle: async ({ ctx, params: { id, v }, body }) => {
+      const input = { capability_id: id, version: v, reason: body.reason };
+      return outcomeAnswer(await rollbackVersion({ ctx, input }), true);
+    },
+  });
+  route(app, {
+    method: 'post',
+    path: '/compat',
+    summary: 'Compare two schemas',
+    tag,
+    body: compatBodySchema,
+    answers: { 200: compatAnswerSchema },
+    handle: async ({ ctx, body }) => ({ body: await checkCompat({ ctx, input: body }) }),
+  });
+}
+
+const tag = 'Change requests';
+const params = changeRequestPathSchema;
+
+function registerRequests(app: OpenAPIHono): void {
+  route(app, {
+    method: 'get',
+    path: '/change-requests',
+    summary: 'List change requests, newest first',
+    tag,
+    query: listChangeRequestsQuerySchema,
+    answers: { 200: changeRequestPageSchema },
+    handle: async ({ ctx, query }) => ({ body: await listChangeRequests({ ctx, input: query }) }),
+  });
+  route(app, {
+    method: 'get',
+    path: '/change-requests/{id}',
+    summary: 'Read one change request',
+    tag,
+    params,
+    answers: { 200: changeRequestSchema },
+    handle: async ({ ctx, params: { id } }) => ({
+      body: await getChangeRequest({ ctx, input: { change_request_id: id } }),
+    }),
+  });
+  route(app, {
+    method: 'patch',
+    path: '/change-requests/{id}',
+    summary: 'Edit an open change request',
+    tag,
+    params,
+    body: updateChangeRequestBodySchema,
+    answers: { 200: changeRequestSchema },
+    handle: async ({ ctx, params: { id }, body }) => ({
+      body: await updateChangeRequest({ ctx, input: { change_request_id: id, ...body } }),
+    }),
+  });
+}
+
+function registerDecisions(app: OpenAPIHono): void {
+  const summaries = {
+    approve: 'Approve and apply; needs somebody who wrote no part of it',
+    reject: 'Reject; needs somebody who wrote no part of it',
+    withdraw: 'Take it back',
+  };
+  for (const decision of ['approve', 'reject', 'withdraw'] as const) {
+    route(app, {
+      method: 'post',
+      path: `/change-requests/{id}/${decision}`,
+      summary: summaries[decision],
+      tag,
+      params,
+      body: decideBodySchema,
+      answers: { 200: changeOutcomeSchema },
+      handle: async ({ ctx, params: { id }, body }) => ({
+        body: await decideChangeRequest({
+          ctx,
+          input: { change_request_id: id, decision, ...body },
+        }),
+      }),
+    });
+  }
+}

@@ -1,0 +1,217 @@
+import { authorize } from '@/lib/core/policy/authorize';
+import type { Surface } from '@/lib/core/shared/domain';
+import type { Prisma } from '@/lib/db/generated/client';
+import type { Tx } from '@/lib/db/transaction';
+import { runtime } from '@/lib/runtime';
+import type { BindingAnswer } from '@/lib/schemas/bindings';
+import { announce, transact } from '../announce';
+import { recordAudit } from '../audit';
+import { requireAllowed, visibleTenants } from '../authorize';
+import type { Context } from '../context';
+import { invalidField, notFound, ServiceError } from '../errors';
+import { newId } from '../ids';
+import { changedMeanwhile, getCapabilityRecord } from './load';
+import { type CapabilityRecord, iso } from './rows';
+import { computeSurfaceId } from './surface-id';
+
+const WITH_PROVIDER = { provider: { select: { name: true } } } as const;
+type BindingRow = Prisma.BindingGetPayload<{ include: typeof WITH_PROVIDER }>;
+
+export function toBinding(row: BindingRow): BindingAnswer {
+  return {
+    id: row.id,
+    capability_id: row.capabilityId,
+    provider: row.providerId,
+    provider_name: row.provider.name,
+    surface: row.surface as Surface,
+    upstream_name: row.upstreamName,
+    region: row.region,
+    for_tenant: row.forTenantId,
+    cost_per_call: Number(row.costPerCall),
+    priority: row.priority,
+    freshness_seconds: row.freshness,
+    health: row.health as BindingAnswer['health'],
+    availability: row.availability as BindingAnswer['availability'],
+    availability_reason: row.availabilityReason,
+    last_seen_at: iso(row.lastSeenAt),
+    row_version: row.rowVersion,
+  };
+}
+
+/** Where a capability is carried out: its bindings, the one that goes first first. */
+export async function listBindings(call: {
+  ctx: Context;
+  input: { capability_id: string };
+}): Promise<BindingAnswer[]> {
+  const row = await getCapabilityRecord(call.ctx, call.input.capability_id);
+  return await bindingsOf(row);
+}
+
+export async function bindingsOf(row: CapabilityRecord): Promise<BindingAnswer[]> {
+  const rows = await runtime().db.prisma.binding.findMany({
+    where: { tenantId: row.tenantId, capabilityId: row.id, removedAt: null },
+    include: WITH_PROVIDER,
+    orderBy: [{ priority: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(toBinding);
+}
+
+type Fields = {
+  region?: string | null | undefined;
+  for_tenant?: string | null | undefined;
+  cost_per_call?: number | undefined;
+  priority?: number | undefined;
+  freshness_seconds?: number | null | undefined;
+  availability?: BindingAnswer['availability'] | undefined;
+  availability_reason?: string | null | undefined;
+};
+
+function columns(fields: Fields) {
+  return {
+    ...(fields.region === undefined ? {} : { region: fields.region }),
+    ...(fields.for_tenant === undefined ? {} : { forTenantId: fields.for_tenant }),
+    ...(fields.cost_per_call === undefined ? {} : { costPerCall: fields.cost_per_call }),
+    ...(fields.priority === undefined ? {} : { priority: fields.priority }),
+    ...(fields.freshness_seconds === undefined ? {} : { freshness: fields.freshness_seconds }),
+    ...(fields.availability === undefined ? {} : { availability: fields.availability }),
+    ...(fields.availability_reason === undefined
+      ? {}
+      : { availabilityReason: fields.availability_reason }),
+  };
+}
+
+/** Adds a provider that can carry the capability out. */
+export async function createBinding(call: {
+  ctx: Context;
+  input: Fields & { capability_id: string; provider: string; upstream_name: string };
+}): Promise<BindingAnswer> {
+  const { ctx, input } = call;
+  const row = await getCapabilityRecord(ctx, input.capability_id);
+  requireEdit(ctx, row);
+  const { tenantId } = row;
+  const created = await transact(async (tx) => {
+    const provider = await tx.provider.findUnique({
+      where: { tenantId_id: { tenantId, id: input.provider } },
+      select: { id: true, kind: true, location: true, archivedAt: true },
+    });
+    if (!provider || provider.archivedAt) {
+      throw invalidField('provider', `There is no provider "${input.provider}" in "${tenantId}".`);
+    }
+    const binding = await tx.binding.create({
+      data: {
+        ...columns(input),
+        tenantId,
+        id: newId('bnd', ctx.now.getTime()),
+        capabilityId: row.id,
+        providerId: provider.id,
+        surface: row.surface,
+        upstreamName: input.upstream_name,
+        firstSeenAt: ctx.now,
+      },
+      include: WITH_PROVIDER,
+    });
+    await nameSurface(tx, row, provider, input.upstream_name);
+    await recordAudit(tx, ctx, {
+      action: 'binding.create',
+      targetKind: 'capability',
+      targetId: row.id,
+      tenantId,
+      after: toBinding(binding),
+    });
+    return toBinding(binding);
+  });
+  await announce('catalog', { tenantId, ids: [row.id] });
+  return created;
+}
+
+/** The first binding gives the surface id its server. */
+async function nameSurface(
+  tx: Tx,
+  row: CapabilityRecord,
+  provider: { id: string; kind: string; location: string },
+  upstreamName: string,
+): Promise<void> {
+  const { tenantId, id } = row;
+  const count = await tx.binding.count({ where: { tenantId, capabilityId: id, removedAt: null } });
+  if (count !== 1) return;
+  const surfaceId = computeSurfaceId(row.type, upstreamName, provider);
+  await tx.capability.updateMany({ where: { tenantId, id }, data: { surfaceId } });
+}
+
+async function loadBinding(ctx: Context, id: string) {
+  const binding = await runtime().db.prisma.binding.findFirst({
+    where: { id, tenantId: { in: visibleTenants(ctx) }, removedAt: null },
+    include: WITH_PROVIDER,
+  });
+  if (!binding) throw notFound('binding', id);
+  const row = await getCapabilityRecord(ctx, binding.capabilityId).catch(() => null);
+  if (row?.tenantId !== binding.tenantId) throw notFound('binding', id);
+  return { binding, row };
+}
+
+/** @throws ServiceError CONFLICT when it was changed since `row_version` was read. */
+export async function updateBinding(call: {
+  ctx: Context;
+  input: Fields & { binding_id: string; row_version: number };
+}): Promise<BindingAnswer> {
+  const { ctx, input } = call;
+  const { binding, row } = await loadBinding(ctx, input.binding_id);
+  requireEdit(ctx, row);
+  const { tenantId, id } = binding;
+  const changed = await transact(async (tx) => {
+    const { count } = await tx.binding.updateMany({
+      where: { tenantId, id, rowVersion: input.row_version, removedAt: null },
+      data: { ...columns(input), rowVersion: { increment: 1 } },
+    });
+    if (count === 0) throw changedMeanwhile('binding');
+    const after = await tx.binding.findUniqueOrThrow({
+      where: { tenantId_id: { tenantId, id } },
+      include: WITH_PROVIDER,
+    });
+    await recordAudit(tx, ctx, {
+      action: 'binding.update',
+      targetKind: 'capability',
+      targetId: row.id,
+      tenantId,
+      before: toBinding(binding),
+      after: toBinding(after),
+    });
+    return toBinding(after);
+  });
+  await announce('catalog', { tenantId, ids: [row.id] });
+  return changed;
+}
+
+/** Takes a provider away from a capability; the row stays, so that records keep their meaning. */
+export async function deleteBinding(call: {
+  ctx: Context;
+  input: { binding_id: string };
+}): Promise<void> {
+  const { ctx, input } = call;
+  const { binding, row } = await loadBinding(ctx, input.binding_id);
+  requireEdit(ctx, row);
+  const { tenantId, id } = binding;
+  await transact(async (tx) => {
+    const { count } = await tx.binding.updateMany({
+      where: { tenantId, id, rowVersion: binding.rowVersion, removedAt: null },
+      data: { removedAt: ctx.now, rowVersion: { increment: 1 } },
+    });
+    if (count === 0) throw changedMeanwhile('binding');
+    await recordAudit(tx, ctx, {
+      action: 'binding.delete',
+      targetKind: 'capability',
+      targetId: row.id,
+      tenantId,
+      before: toBinding(binding),
+    });
+  });
+  await announce('catalog', { tenantId, ids: [row.id] });
+}
+
+function requireEdit(ctx: Context, row: CapabilityRecord): void {
+  if (row.status === 'DISABLED') {
+    throw new ServiceError('PRECONDITION_FAILED', 'A disabled capability no longer changes.');
+  }
+  const { tenantId, ownerTeamId } = row;
+  requireAllowed(authorize(ctx.actor, 'capability.edit', { tenantId, ownerTeamId }));
+}
