@@ -138,3 +138,8 @@ export function config(): Config {
 export function setConfig(value: Config): void {
   slot.__capstanConfig = value;
 }
+
+/** A variable that a secret reference `env:NAME` names; read when the secret is needed. */
+export function readVariable(name: string): string | undefined {
+  return process.env[name];
+}

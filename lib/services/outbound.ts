@@ -1,6 +1,6 @@
 import type { AdapterRegistry } from '@/lib/adapters/adapter';
-import type { McpSessions } from '@/lib/adapters/mcp/sessions';
-import type { McpTarget } from '@/lib/adapters/mcp/target';
+import type { Egress } from '@/lib/adapters/egress/guarded-fetch';
+import type { McpAdapter, McpSessions, McpTarget, ProviderEntry } from '@/lib/adapters/mcp';
 import type { SchemaChecker } from '@/lib/adapters/schema';
 import { runtimePart } from '@/lib/runtime';
 
@@ -8,8 +8,8 @@ import { runtimePart } from '@/lib/runtime';
 export type ProviderSite = {
   tenantId: string;
   id: string;
-  transport: 'stdio' | 'streamable_http' | 'none';
-  source: 'file' | 'catalog';
+  transport: string;
+  source: string;
   endpoint: string | null;
   credentialRef: string | null;
 };
@@ -17,8 +17,12 @@ export type ProviderSite = {
 /** Everything that leads out of the process; made once at boot, closed at stop. */
 export type Outbound = {
   schemas: SchemaChecker;
+  egress: Egress;
   sessions: McpSessions;
+  mcp: McpAdapter;
   adapters: AdapterRegistry<McpTarget>;
+  /** What the providers file declares. */
+  entries: readonly ProviderEntry[];
   /** Null when this installation has no way to reach it (not in the providers file, no endpoint). */
   targetOf(provider: ProviderSite): McpTarget | null;
 };
