@@ -1,10 +1,11 @@
 import { deriveKey } from '@/lib/config/secrets';
+import { verifyChain } from '@/lib/core/ledger/chain';
 import { authorize } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
 import type { LedgerProblem, LedgerVerification } from '@/lib/schemas/ledger';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
-import { GENESIS, linkHash } from './chain';
+import { chainHasher, chainRecord } from './chain';
 import type { EndColumns, StartColumns } from './rows';
 import { CHAIN_PAGE } from './sql';
 
@@ -53,7 +54,7 @@ export async function verifyLedger({ ctx }: { ctx: Context }): Promise<LedgerVer
 
 async function verifyWriter(writerId: string) {
   const { db, config } = runtime();
-  const key = deriveKey('digest', config.secret);
+  const hashOf = chainHasher(deriveKey('digest', config.secret));
   const { rows: checkpoints } = await db.pool.query<Checkpoint>(
     'SELECT seq::text, hash FROM ledger_checkpoints WHERE writer_id = $1 ORDER BY seq',
     [writerId],
@@ -62,37 +63,40 @@ async function verifyWriter(writerId: string) {
   const problems: LedgerProblem[] = [];
   const report = (seq: bigint | string, problem: LedgerProblem['problem'], detail: string) =>
     problems.push({ writer_id: writerId, seq: Number(seq), problem, detail });
-  let head = GENESIS;
+  let head: { seq: bigint; hash: string } | null = null;
   let records = 0;
   for (;;) {
-    const { rows } = await db.pool.query<ChainRow>(CHAIN_PAGE, [
+    const { rows }: { rows: ChainRow[] } = await db.pool.query<ChainRow>(CHAIN_PAGE, [
       writerId,
-      head.seq.toString(),
+      (head?.seq ?? 0n).toString(),
       PAGE,
     ]);
-    for (const row of rows) {
-      records += 1;
-      if (BigInt(row.seq) !== head.seq + 1n) {
-        report(row.seq, 'gap', `Record ${head.seq + 1n} is missing.`);
-      } else if (row.prev_hash !== head.hash) {
-        report(row.seq, 'broken_link', 'It does not follow the record before it.');
-      }
-      const link = { writerId, seq: row.seq, prevHash: row.prev_hash };
-      if (linkHash(key, row.kind, link, columnsOf(row)) !== row.hash) {
-        report(row.seq, 'changed', 'Its content is not what was written.');
-      }
-      if (expected.has(row.seq) && expected.get(row.seq) !== row.hash) {
-        report(row.seq, 'changed', 'It is not the record its checkpoint was made of.');
-      }
-      head = { seq: BigInt(row.seq), hash: row.hash };
+    const page = rows.map((row) => toChainRow(writerId, row));
+    const verdict = verifyChain(page, hashOf, head);
+    records += verdict.checked;
+    if (!verdict.ok) {
+      // What comes after a break cannot be told from what was put there.
+      report(verdict.seq, 'broken', verdict.reason);
+      return { records, checkpoints: checkpoints.length, problems };
     }
+    for (const row of rows) {
+      if (!expected.has(row.seq) || expected.get(row.seq) === row.hash) continue;
+      report(row.seq, 'replaced', 'It is not the record its checkpoint was made of.');
+    }
+    if (verdict.headSeq !== null) head = { seq: verdict.headSeq, hash: verdict.headHash };
     if (rows.length < PAGE) break;
   }
   const last = checkpoints.at(-1);
-  if (last && BigInt(last.seq) > head.seq) {
-    report(last.seq, 'cut_off', `The records after ${head.seq} are gone; a checkpoint knew them.`);
+  const end = head?.seq ?? 0n;
+  if (last && BigInt(last.seq) > end) {
+    report(last.seq, 'cut_off', `The records after ${end} are gone; a checkpoint knew them.`);
   }
   return { records, checkpoints: checkpoints.length, problems };
+}
+
+function toChainRow(writerId: string, row: ChainRow) {
+  const record = chainRecord(row.kind, writerId, row.seq, columnsOf(row));
+  return { seq: BigInt(row.seq), prevHash: row.prev_hash, hash: row.hash, record };
 }
 
 /** The record as it was hashed: the database answers times and numbers in its own notation. */

@@ -151,7 +151,7 @@ describe('an append-only ledger', () => {
     };
     await tamper("UPDATE invocation_starts SET agent_id = 'other' WHERE invocation_id = $1");
     const changed = await verifyLedger({ ctx: auditor() });
-    expect(changed.problems.map((problem) => problem.problem)).toEqual(['changed']);
+    expect(changed.problems.map((problem) => problem.problem)).toEqual(['broken']);
     await tamper(
       `UPDATE invocation_starts SET agent_id = '${start.agentId}' WHERE invocation_id = $1`,
       'DELETE FROM invocation_ends WHERE invocation_id = $1',
