@@ -83,6 +83,14 @@ export const envSchema = z
     CAPSTAN_OIDC_CLIENT_ID: z.string().optional(),
     CAPSTAN_OIDC_CLIENT_SECRET: z.string().optional(),
     CAPSTAN_OIDC_NAME: z.string().default('Single sign-on'),
+    CAPSTAN_OIDC_LINK_BY_EMAIL: flag('CAPSTAN_OIDC_LINK_BY_EMAIL').default(false),
+    CAPSTAN_OIDC_DEFAULT_ROLES: list
+      .refine(
+        (roles) =>
+          roles.every((role) => /^[a-z0-9_-]+:(admin|reviewer|auditor|member)$/.test(role)),
+        'CAPSTAN_OIDC_DEFAULT_ROLES lists tenant:role, such as shared:member.',
+      )
+      .default([]),
     CAPSTAN_MODEL_URL: httpUrl('CAPSTAN_MODEL_URL', 'https://models.example.com/v1').optional(),
     CAPSTAN_MODEL_NAME: z.string().optional(),
     CAPSTAN_MODEL_KEY: z.string().optional(),

@@ -29,7 +29,16 @@ export type Config = {
   /** `/v0.1` answers without a key. */
   publicRegistry: boolean;
   logLevel: Env['CAPSTAN_LOG_LEVEL'];
-  oidc?: { issuer: string; clientId: string; clientSecret: string; name: string };
+  oidc?: {
+    issuer: string;
+    clientId: string;
+    clientSecret: string;
+    name: string;
+    /** A verified e-mail may take over the account that has it already. */
+    linkByEmail: boolean;
+    /** `tenant:role` given to people seen for the first time; none by default. */
+    defaultRoles: string[];
+  };
   model?: { url: string; name: string; key?: string };
 };
 
@@ -105,6 +114,8 @@ function servicesOf(env: Env): Pick<Config, 'oidc' | 'model'> {
             clientId: env.CAPSTAN_OIDC_CLIENT_ID ?? '',
             clientSecret: env.CAPSTAN_OIDC_CLIENT_SECRET ?? '',
             name: env.CAPSTAN_OIDC_NAME,
+            linkByEmail: env.CAPSTAN_OIDC_LINK_BY_EMAIL,
+            defaultRoles: env.CAPSTAN_OIDC_DEFAULT_ROLES,
           },
         }
       : {}),

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { hashPassword } from '@/lib/auth/password';
 import { type Role, SHARED_TENANT } from '@/lib/core/shared/domain';
 import type { Tx } from '@/lib/db/transaction';
-import { log } from '@/lib/observability/log';
 import { runtime } from '@/lib/runtime';
 import { transact } from '@/lib/services/announce';
 import { recordAudit } from '@/lib/services/audit';
@@ -20,24 +19,22 @@ const PLATFORM_TEAM = 'platform';
 
 type Account = { email: string; name: string; role: Role; password: string; shown: boolean };
 
-/** Where passwords made here are shown: a terminal, if there is one. */
-export type Terminal = { isTTY?: boolean; write(text: string): unknown };
-
 /**
  * Makes the first admin, once in the life of an install, whichever replica comes first; in the
  * demo also a reviewer, because nothing is decided by one pair of eyes. Passwords made here are
- * shown once: on the terminal, else in a file only its owner reads.
+ * shown once, in the welcome lines: themselves on a terminal, else a file only its owner reads.
  *
  * @returns whether this call made them
  */
-export async function ensureFirstAdmin(terminal: Terminal = process.stdout): Promise<boolean> {
-  const { config, db } = runtime();
+export async function ensureFirstAdmin(
+  onTerminal = process.stdout.isTTY === true,
+): Promise<boolean> {
+  const { config, db, welcome } = runtime();
   const key = { tenantId: SHARED_TENANT, key: FIRST_ADMIN_KEY };
   if (await db.prisma.setting.findUnique({ where: { tenantId_key: key } })) return false;
   const accounts = planAccounts(config);
   const hashes = await Promise.all(accounts.map((account) => hashPassword(account.password)));
   const shown = accounts.filter((account) => account.shown);
-  const onTerminal = terminal.isTTY === true;
   // The file is there before the accounts are: a crash in between loses no password.
   const file = !onTerminal && shown.length > 0 ? await writeOnce(config.dataDir, shown) : null;
   const made = await transact((tx) => makeAccounts(tx, accounts, hashes));
@@ -45,9 +42,8 @@ export async function ensureFirstAdmin(terminal: Terminal = process.stdout): Pro
     if (file) await rm(file, { force: true });
     return false;
   }
-  if (file)
-    log.warn({ file }, 'first sign-in: e-mail and password are in this file; delete it after');
-  else if (shown.length > 0) terminal.write(`\n${describe(shown)}\n`);
+  if (file) welcome.push(`First sign-in: e-mail and password are in ${file}; delete it after.`);
+  else if (shown.length > 0) welcome.push(...describe(shown));
   return true;
 }
 
@@ -122,20 +118,21 @@ async function makeAccount(
   });
 }
 
-function describe(accounts: Account[]): string {
+function describe(accounts: Account[]): string[] {
   const lines = accounts.map(({ role, email, password }) => `  ${role}: ${email}  ${password}`);
-  return ['Sign in with (shown only this once):', ...lines, ''].join('\n');
+  return ['Sign in with (shown only this once):', ...lines];
 }
 
 async function writeOnce(dataDir: string, accounts: Account[]): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, FIRST_SIGN_IN_FILE);
+  const text = `${describe(accounts).join('\n')}\n`;
   // Replicas on one folder do not share a file: the loser removes its own.
-  const path = await writeFile(file, describe(accounts), { mode: 0o600, flag: 'wx' }).then(
+  const path = await writeFile(file, text, { mode: 0o600, flag: 'wx' }).then(
     () => file,
     async () => {
       const other = `${file}.${process.pid}`;
-      await writeFile(other, describe(accounts), { mode: 0o600 });
+      await writeFile(other, text, { mode: 0o600 });
       return other;
     },
   );
