@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@/lib/core/shared/json';
-import { compareSchemas } from './compare';
+import { compareSchemas, reportTooLarge } from './compare';
 import { openDocument } from './document';
 import { type Change, type CompatResult, type Direction, worstVerdict } from './types';
 import { startWalk } from './walk';
@@ -25,6 +25,7 @@ export function checkCompatibility(input: {
   const [sub, sup] = direction === 'input' ? [before, after] : [after, before];
   const walk = startWalk(direction, sub, sup);
   compareSchemas(walk, sub.root, sup.root, '');
+  if (walk.stepsLeft < 0) reportTooLarge(walk);
   const changes = sortChanges(walk.changes);
   return { verdict: worstVerdict(changes), changes };
 }

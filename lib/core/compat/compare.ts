@@ -20,7 +20,7 @@ const COMBINERS = ['allOf', 'anyOf', 'oneOf'] as const;
 export function compareSchemas(walk: Walk, sub: Schema, sup: Schema, path: string): void {
   walk.stepsLeft -= 1;
   if (walk.stepsLeft < 0) {
-    emit(walk, '', 'keyword-undecided', 'unknown', 'Too large to compare to the end.');
+    reportTooLarge(walk);
     return;
   }
   if (sub === false || sup === true) return;
@@ -42,6 +42,11 @@ export function compareSchemas(walk: Walk, sub: Schema, sup: Schema, path: strin
   if (meansSame(walk, left, into)) return;
   if (!isTransparent(walk, left, into, path)) return;
   compareResolved(walk, left, into, path);
+}
+
+/** Said inside every question that is cut short, and once more at the end. */
+export function reportTooLarge(walk: Walk): void {
+  emit(walk, '', 'keyword-undecided', 'unknown', 'Too large to compare to the end.');
 }
 
 /** False, with an unknown change, where parts would read differently than they stand. */

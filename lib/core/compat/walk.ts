@@ -24,7 +24,7 @@ export type Walk = {
   sameDocuments: boolean;
 };
 
-const MAX_STEPS = 20_000;
+const MAX_STEPS = 10_000;
 
 export function startWalk(direction: Direction, sub: Document, sup: Document): Walk {
   return {

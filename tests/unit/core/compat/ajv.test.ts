@@ -159,7 +159,7 @@ function counterexample(old: JsonObject, next: JsonObject, values: Json[]): Json
   return values.find((value) => before(value) && !after(value));
 }
 
-describe('checkCompatibility against ajv', () => {
+describe('checkCompatibility against ajv', { timeout: 60_000 }, () => {
   const values = fc.array(instance, { minLength: 60, maxLength: 60 });
 
   it('input: compatible means that what was valid stays valid', () => {
@@ -171,10 +171,10 @@ describe('checkCompatibility against ajv', () => {
         proven += 1;
         expect(counterexample(old, next, tried)).toBeUndefined();
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
     // The property would hold of a checker that never says yes.
-    expect(proven).toBeGreaterThan(30);
+    expect(proven).toBeGreaterThan(20);
   });
 
   it('output: compatible means that what is answered was possible', () => {
@@ -184,7 +184,7 @@ describe('checkCompatibility against ajv', () => {
         if (checkCompatibility(ask).verdict !== 'compatible') return;
         expect(counterexample(next, old, tried)).toBeUndefined();
       }),
-      { numRuns: 200 },
+      { numRuns: 150 },
     );
   });
 
@@ -196,7 +196,7 @@ describe('checkCompatibility against ajv', () => {
           checkCompatibility({ direction, oldSchema: given, newSchema: copy }).changes.length === 0
         );
       }),
-      { numRuns: 200 },
+      { numRuns: 150 },
     );
   });
 
@@ -207,7 +207,7 @@ describe('checkCompatibility against ajv', () => {
         const back = checkCompatibility({ direction: 'output', oldSchema: next, newSchema: old });
         return there.verdict === back.verdict;
       }),
-      { numRuns: 200 },
+      { numRuns: 150 },
     );
   });
 });
