@@ -20,7 +20,8 @@ async function withClient(url: string, run: (client: Client) => Promise<void>): 
 
 /** Makes an empty database, or a copy of `template`, and answers its name. */
 export async function createDatabase(url: string, template?: string): Promise<string> {
-  const name = `capstan_test_${randomBytes(6).toString('hex')}`;
+  const prefix = process.env.TEST_DATABASE_PREFIX ?? 'capstan_test';
+  const name = `${prefix}_${randomBytes(6).toString('hex')}`;
   const source = template ? ` TEMPLATE "${template}"` : '';
   await withClient(url, async (client) => {
     // Two copies of one template at once are refused; take turns.

@@ -1,0 +1,105 @@
+/**
+ * `npm test`: does what is missing, runs every check in order, ends with
+ * `N passed, N failed`. `--verify` leaves out what needs a database or a browser;
+ * `--only a,b` runs the named steps.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readEnv } from '../lib/boot/child-env.mjs';
+import { checkNode, ensureBuilt, ensureGenerated, ensureInstalled } from '../lib/boot/prepare.mjs';
+import { ROOT } from '../lib/boot/root.mjs';
+import { runChild } from '../lib/boot/run-child.mjs';
+import { findChromium } from './support/chromium.mjs';
+import { countResults, totalLine } from './support/results.mjs';
+
+const ONE = { passed: 1, failed: 0, skipped: 0 };
+const FAILED = { passed: 0, failed: 1, skipped: 0 };
+const bin = (path) => join(ROOT, 'node_modules', path);
+const reports = mkdtempSync(join(tmpdir(), 'capstan-run-'));
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+
+/** Tests read no configuration of the person who runs them. */
+const CLEAN = {
+  NODE_ENV: 'test',
+  NEXT_TELEMETRY_DISABLED: '1',
+  ...Object.fromEntries(
+    ['PORT', 'HOST', 'DATABASE_URL', 'CAPSTAN_DATA_DIR', 'CAPSTAN_BASE_URL', 'CAPSTAN_SECRET']
+      .concat(['CAPSTAN_DEMO', 'CAPSTAN_ADMIN_EMAIL', 'CAPSTAN_ADMIN_PASSWORD'])
+      .concat(['CAPSTAN_ADMIN_TOKEN', 'CAPSTAN_PROVIDERS_FILE', 'CAPSTAN_RESOLVER'])
+      .filter((name) => readEnv(name) !== undefined)
+      .map((name) => [name, '']),
+  ),
+};
+
+const check = async (args) => ((await runChild(args, { env: CLEAN })).code === 0 ? ONE : FAILED);
+
+async function vitest(project, env = {}) {
+  const report = join(reports, `${project}.json`);
+  const args = [bin('vitest/vitest.mjs'), 'run', '--project', project];
+  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await runChild([...args, ...output], { env: { ...CLEAN, ...env } });
+  return countResults(report, code);
+}
+
+/** What Next writes when it runs; the types of a tree that was never built need it too. */
+function ensureNextTypes() {
+  const file = join(ROOT, 'next-env.d.ts');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const imported = /import "(.+)"/.exec(text)?.[1];
+  if (text && (!imported || existsSync(join(ROOT, imported)))) return;
+  const types = ['next', 'next/image-types/global'];
+  writeFileSync(file, types.map((name) => `/// <reference types="${name}" />\n`).join(''));
+}
+
+async function endToEnd() {
+  await ensureBuilt();
+  const chromium = await findChromium();
+  if (chromium) return await vitest('e2e', { CAPSTAN_CHROMIUM: chromium });
+  console.error('No Chromium was found or could be installed: set CAPSTAN_CHROMIUM to one.');
+  return FAILED;
+}
+
+const STEPS = {
+  'format and lint': () => check([bin('@biomejs/biome/bin/biome'), 'ci', '.']),
+  types: () => {
+    ensureNextTypes();
+    return check([bin('typescript/bin/tsc'), '--noEmit']);
+  },
+  architecture: () => vitest('architecture'),
+  unit: () => vitest('unit'),
+  integration: () => vitest('integration'),
+  contract: () => vitest('contract'),
+  e2e: endToEnd,
+};
+const VERIFY = ['format and lint', 'types', 'architecture', 'unit'];
+
+function chosenSteps(args) {
+  if (args.includes('--verify')) return VERIFY;
+  const at = args.indexOf('--only');
+  if (at < 0) return Object.keys(STEPS);
+  const names = (args[at + 1] ?? '').split(',');
+  const unknown = names.filter((name) => !STEPS[name]);
+  if (unknown.length === 0) return names;
+  console.error(`No step "${unknown.join(', ')}": choose from ${Object.keys(STEPS).join(', ')}.`);
+  process.exit(2);
+}
+
+const names = chosenSteps(process.argv.slice(2));
+checkNode();
+await ensureInstalled({ withDev: true });
+await ensureGenerated();
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const lines = [];
+for (const name of names) {
+  console.log(`\n== ${name} ${'='.repeat(Math.max(3, 60 - name.length))}`);
+  const started = Date.now();
+  const counts = await STEPS[name]();
+  for (const key of Object.keys(total)) total[key] += counts[key];
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  lines.push(`${name.padEnd(18)} ${totalLine(counts)} (${seconds} s)`);
+}
+console.log(`\n${lines.join('\n')}\n`);
+console.log(totalLine(total));
+process.exitCode = total.failed > 0 ? 1 : 0;
