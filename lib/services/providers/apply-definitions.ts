@@ -1,0 +1,170 @@
+import type { Definition } from '@/lib/core/intake';
+import { definitionKey } from '@/lib/core/intake';
+import type { Prisma } from '@/lib/db/generated/client';
+import type { Tx } from '@/lib/db/transaction';
+import { runtime } from '@/lib/runtime';
+import { transact } from '../announce';
+import { type AuditEntry, recordAudits } from '../audit';
+import { asJson } from '../catalog/rows';
+import { schemaHash } from '../catalog/schema-hash';
+import { actorId, type Context } from '../context';
+import { newId } from '../ids';
+import { applyChange } from './apply-change';
+import { findingsOf } from './definition-findings';
+import type { Intake, KnownBinding } from './intake';
+import type { ProviderRecord } from './load-provider';
+import type { SyncOutcome } from './sync-record';
+
+/** Definitions of one transaction: a killed sync loses at most this many, and the next one goes on. */
+const CHUNK = 100;
+
+export type Applied = Pick<SyncOutcome, 'added' | 'updated' | 'unchanged' | 'drift'> & {
+  /** Capabilities whose rows changed, to be announced. */
+  touched: string[];
+};
+
+/**
+ * Writes what arrived: new ones become drafts, unchanged ones are only seen again, changed ones
+ * refresh their draft or are recorded as drift. Idempotent: run again, everything is unchanged.
+ */
+export async function applyDefinitions(
+  ctx: Context,
+  provider: ProviderRecord,
+  intake: Intake,
+  onProgress: (processed: number) => void,
+): Promise<Applied> {
+  const applied: Applied = { added: 0, updated: 0, unchanged: 0, drift: [], touched: [] };
+  const { definitions, known } = intake;
+  for (let start = 0; start < definitions.length; start += CHUNK) {
+    const chunk = definitions.slice(start, start + CHUNK);
+    const fresh = chunk.filter((item) => !known.has(definitionKey(item)));
+    const seen = chunk.flatMap((definition) => {
+      const binding = known.get(definitionKey(definition));
+      return binding ? [{ definition, binding }] : [];
+    });
+    const same = seen.filter(({ definition, binding }) => isSame(definition, binding));
+    const changed = seen.filter(({ definition, binding }) => !isSame(definition, binding));
+    if (fresh.length > 0) {
+      await transact((tx) => addDrafts(tx, ctx, provider, fresh));
+      applied.added += fresh.length;
+      applied.touched.push(...fresh.map((item) => item.capabilityId));
+    }
+    await markSeen(
+      ctx,
+      provider,
+      same.map(({ binding }) => binding.id),
+    );
+    applied.unchanged += same.length;
+    for (const { definition, binding } of changed) {
+      const drift = await applyChange(ctx, provider, definition, binding);
+      if (drift.length > 0) {
+        applied.drift.push({ capability_id: definition.capabilityId, kinds: drift });
+      }
+      applied.updated += 1;
+      applied.touched.push(definition.capabilityId);
+    }
+    onProgress(Math.min(start + CHUNK, definitions.length));
+  }
+  return applied;
+}
+
+function isSame(definition: Definition, binding: KnownBinding): boolean {
+  return binding.liveHash === definition.definitionHash && binding.removedAt === null;
+}
+
+async function markSeen(ctx: Context, provider: ProviderRecord, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await runtime().db.prisma.binding.updateMany({
+    where: { tenantId: provider.tenantId, id: { in: ids } },
+    data: { lastSeenAt: ctx.now },
+  });
+}
+
+async function addDrafts(
+  tx: Tx,
+  ctx: Context,
+  provider: ProviderRecord,
+  definitions: readonly Definition[],
+): Promise<void> {
+  await tx.capability.createMany({
+    data: definitions.map((item) => toDraft(ctx, provider, item)),
+  });
+  await tx.binding.createMany({ data: definitions.map((item) => toBinding(ctx, provider, item)) });
+  await recordAudits(
+    tx,
+    ctx,
+    definitions.map(
+      (item): AuditEntry => ({
+        action: 'capability.register',
+        targetKind: 'capability',
+        targetId: item.capabilityId,
+        tenantId: provider.tenantId,
+        reason: `sync of ${provider.id}`,
+        after: { status: 'DRAFT', type: item.type, risk: item.risk, provider: provider.id },
+      }),
+    ),
+  );
+}
+
+/** The columns that come from the provider's word; shared by first arrival and a refreshed draft. */
+export function definitionColumns(definition: Definition) {
+  const { inputSchema, outputSchema, annotations } = definition;
+  return {
+    name: definition.name,
+    title: definition.title ?? '',
+    description: definition.description,
+    risk: definition.risk,
+    inputSchema: asJson(inputSchema),
+    ...(outputSchema ? { outputSchema: asJson(outputSchema) } : {}),
+    annotations: asJson(annotations),
+    schemaHash: schemaHash({ inputSchema, outputSchema, annotations }),
+    metadata: asJson(definition.metadata),
+    findings: asJson(findingsOf(definition)),
+  };
+}
+
+function toDraft(
+  ctx: Context,
+  provider: ProviderRecord,
+  definition: Definition,
+): Prisma.CapabilityCreateManyInput {
+  return {
+    ...definitionColumns(definition),
+    tenantId: provider.tenantId,
+    id: definition.capabilityId,
+    surfaceId: definition.surfaceId,
+    type: definition.type,
+    surface: definition.surface,
+    ownerTeamId: provider.ownerTeamId,
+    tags: definition.tags,
+    createdBy: actorId(ctx.actor),
+    createdAt: ctx.now,
+    statusChangedAt: ctx.now,
+  };
+}
+
+/** What is kept of the provider's word, to compare the next one with. */
+export function liveDefinition(definition: Definition): Prisma.InputJsonValue {
+  const { name, title, description, inputSchema, outputSchema, annotations } = definition;
+  const live = { name, title, description, inputSchema, outputSchema, annotations };
+  return JSON.parse(JSON.stringify(live));
+}
+
+function toBinding(
+  ctx: Context,
+  provider: ProviderRecord,
+  definition: Definition,
+): Prisma.BindingCreateManyInput {
+  return {
+    tenantId: provider.tenantId,
+    id: newId('bnd', ctx.now.getTime()),
+    capabilityId: definition.capabilityId,
+    providerId: provider.id,
+    surface: definition.surface,
+    upstreamName: definition.upstreamName,
+    liveDefinition: liveDefinition(definition),
+    liveHash: definition.definitionHash,
+    firstSeenAt: ctx.now,
+    lastSeenAt: ctx.now,
+  };
+}

@@ -1,0 +1,19 @@
+import { lintDescription } from '@/lib/core/contract/lint';
+import type { Definition } from '@/lib/core/intake';
+import { effectOf } from '@/lib/core/shared/annotations';
+import type { Finding } from '@/lib/schemas/capabilities';
+
+/** What is wrong with a definition as it arrived: the intake's own findings and the lint's. */
+export function findingsOf(definition: Definition): Finding[] {
+  const { description, surface, annotations } = definition;
+  const declared = Object.keys(annotations).some((key) => key.endsWith('Hint'));
+  const lint = lintDescription({
+    description,
+    surface,
+    effect: declared ? effectOf(annotations) : null,
+  });
+  return [
+    ...definition.findings.map((item) => ({ ...item, path: item.path ?? '' })),
+    ...lint.map((item) => ({ ...item, path: 'description' })),
+  ];
+}

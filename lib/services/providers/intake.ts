@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Listing } from '@/lib/adapters/mcp';
+import { checkDefinitions } from '@/lib/adapters/schema/check-definitions';
+import { type Definition, definitionKey, normaliseListing } from '@/lib/core/intake';
+import { SHARED_TENANT } from '@/lib/core/shared/domain';
+import { runtime } from '@/lib/runtime';
+import { outbound } from '../outbound';
+import type { ProviderRecord } from './load-provider';
+import type { SyncOutcome } from './sync-record';
+
+/** A binding of the provider as the last sync left it. */
+export type KnownBinding = {
+  id: string;
+  capabilityId: string;
+  upstreamName: string;
+  liveHash: string;
+  removedAt: Date | null;
+  capability: { type: string };
+};
+
+export type Intake = {
+  definitions: Definition[];
+  known: ReadonlyMap<string, KnownBinding>;
+  rejected: SyncOutcome['rejected'];
+};
+
+/** What a provider listed, as definitions that are kept, and by name those that are not. */
+export async function takeIn(provider: ProviderRecord, listing: Listing): Promise<Intake> {
+  const known = await loadKnown(provider);
+  const taken = await loadTakenIds(provider);
+  const { definitions, rejected } = normaliseListing({
+    provider,
+    listing: { ...listing, serverName: listing.serverInfo?.name ?? null },
+    knownIds: new Map([...known].map(([key, binding]) => [key, binding.capabilityId])),
+    isTaken: (id) => taken.has(id),
+    hash: (text) => createHash('sha256').update(text).digest('hex'),
+  });
+  const checked = await checkDefinitions(outbound.get().schemas, definitions);
+  return {
+    definitions: checked.kept,
+    known,
+    rejected: [...rejected, ...checked.rejected].map(({ name, reason }) => ({ name, reason })),
+  };
+}
+
+async function loadKnown(provider: ProviderRecord): Promise<Map<string, KnownBinding>> {
+  const rows = await runtime().db.prisma.binding.findMany({
+    where: { tenantId: provider.tenantId, providerId: provider.id },
+    select: {
+      id: true,
+      capabilityId: true,
+      upstreamName: true,
+      liveHash: true,
+      removedAt: true,
+      capability: { select: { type: true } },
+    },
+  });
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+function keyOf(row: KnownBinding): string {
+  const type = row.capability.type as Definition['type'];
+  return definitionKey({ type, upstreamName: row.upstreamName });
+}
+
+/** Ids that may clash: those under this provider's name, of this tenant and of `shared`. */
+async function loadTakenIds(provider: ProviderRecord): Promise<Set<string>> {
+  const prefix = `${provider.id.replaceAll('-', '_')}.`;
+  const everywhere = provider.tenantId === SHARED_TENANT;
+  const rows = await runtime().db.prisma.capabilityIdReservation.findMany({
+    where: {
+      id: { startsWith: prefix },
+      ...(everywhere ? {} : { tenantId: { in: [provider.tenantId, SHARED_TENANT] } }),
+    },
+    select: { id: true },
+  });
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,93 @@
+import type { ProviderEntry } from '@/lib/adapters/mcp';
+import type { Prisma } from '@/lib/db/generated/client';
+import type { Tx } from '@/lib/db/transaction';
+import { log } from '@/lib/observability/log';
+import { announce, transact } from '../announce';
+import { recordAudit } from '../audit';
+import { type Context, systemContext } from '../context';
+import { outbound } from '../outbound';
+
+/**
+ * Boot step: the providers file's entries as providers of their tenants. The file is the truth for
+ * what it names; what people may set besides (description, schedule) stays. An entry whose team or
+ * tenant does not exist is left out with a line in the log, and never stops the others.
+ */
+export async function registerFileProviders(): Promise<void> {
+  for (const entry of outbound.get().entries) {
+    const ctx = systemContext('providers file', entry.tenant);
+    try {
+      const changed = await transact((tx) => register(tx, ctx, entry));
+      if (changed) await announce('catalog', { tenantId: entry.tenant });
+    } catch (error) {
+      log.error(
+        { err: error, provider: entry.id, tenant: entry.tenant },
+        'provider not registered',
+      );
+    }
+  }
+}
+
+async function register(tx: Tx, ctx: Context, entry: ProviderEntry): Promise<boolean> {
+  const problem = await missingReference(tx, entry);
+  if (problem !== null) {
+    log.warn({ provider: entry.id, tenant: entry.tenant, problem }, 'provider left out');
+    return false;
+  }
+  const key = { tenantId_id: { tenantId: entry.tenant, id: entry.id } };
+  const before = await tx.provider.findUnique({ where: key });
+  const data = columnsOf(entry);
+  if (before && Object.entries(data).every(([name, value]) => sameValue(before, name, value))) {
+    return false;
+  }
+  if (before) {
+    await tx.provider.update({ where: key, data: { ...data, rowVersion: { increment: 1 } } });
+  } else {
+    await tx.provider.create({
+      data: { ...data, tenantId: entry.tenant, id: entry.id, createdBy: 'providers file' },
+    });
+  }
+  await recordAudit(tx, ctx, {
+    action: before ? 'provider.update' : 'provider.register',
+    targetKind: 'provider',
+    targetId: entry.id,
+    ...(before ? { before } : {}),
+    after: data,
+  });
+  return true;
+}
+
+function columnsOf(entry: ProviderEntry) {
+  return {
+    name: entry.name,
+    kind: entry.kind,
+    location: entry.location,
+    transport: entry.endpoint.kind === 'stdio' ? 'stdio' : 'streamable_http',
+    endpoint: entry.endpoint.kind === 'http' ? entry.endpoint.url : null,
+    source: 'file',
+    ownerTeamId: entry.ownerTeam,
+    backendId: entry.backend,
+    defaultTags: entry.defaultTags,
+    riskFloor: entry.riskFloor,
+    archivedAt: null,
+  } satisfies Prisma.ProviderUncheckedUpdateInput;
+}
+
+function sameValue(row: object, name: string, value: unknown): boolean {
+  const stored: unknown = Reflect.get(row, name);
+  return JSON.stringify(stored) === JSON.stringify(value);
+}
+
+async function missingReference(tx: Tx, entry: ProviderEntry): Promise<string | null> {
+  const { tenant, ownerTeam, backend } = entry;
+  const at = (id: string) => ({ where: { tenantId_id: { tenantId: tenant, id } } });
+  if (!(await tx.tenant.findUnique({ where: { id: tenant } }))) {
+    return `There is no tenant "${tenant}"; create it and restart.`;
+  }
+  if (!(await tx.team.findUnique(at(ownerTeam)))) {
+    return `There is no team "${ownerTeam}" in "${tenant}"; create it and restart.`;
+  }
+  if (backend !== null && !(await tx.backend.findUnique(at(backend)))) {
+    return `There is no backend "${backend}" in "${tenant}"; create it and restart.`;
+  }
+  return null;
+}

@@ -1,0 +1,175 @@
+import { type Listing, McpFailure } from '@/lib/adapters/mcp';
+import { definitionKey } from '@/lib/core/intake';
+import { authorize } from '@/lib/core/policy/authorize';
+import type { Prisma } from '@/lib/db/generated/client';
+import { log, logEvent } from '@/lib/observability/log';
+import { runtime } from '@/lib/runtime';
+import type { SyncView } from '@/lib/schemas/providers';
+import { announce } from '../announce';
+import { requireAllowed } from '../authorize';
+import { asJson } from '../catalog/rows';
+import type { Context } from '../context';
+import { isServiceError } from '../errors';
+import { outbound } from '../outbound';
+import { applyDefinitions } from './apply-definitions';
+import { takeIn } from './intake';
+import { loadProvider, type ProviderRecord } from './load-provider';
+import { markRemoved } from './mark-removed';
+import {
+  closeSync,
+  openSync,
+  type SyncKey,
+  type SyncOutcome,
+  SyncProgressWriter,
+  type SyncTrigger,
+} from './sync-record';
+
+/**
+ * Reads what a provider offers and brings the catalog in step: new ones as drafts, changes as
+ * drift, what is gone marked. Answers when done, with what happened, a failure included: the
+ * provider's last good data stays. Cost grows with what the provider lists.
+ * @throws ServiceError FORBIDDEN, NOT_FOUND, CONFLICT while another sync of it runs.
+ */
+export async function syncProvider({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: { id: string; trigger?: SyncTrigger };
+}): Promise<SyncView> {
+  const provider = await loadProvider(ctx, input.id);
+  const { tenantId, ownerTeamId } = provider;
+  requireAllowed(authorize(ctx.actor, 'provider.sync', { tenantId, ownerTeamId }));
+  const began = performance.now();
+  const key = await openSync(ctx, provider, input.trigger ?? 'manual');
+  const progress = new SyncProgressWriter(key);
+  const { view, touched } = await run(ctx, provider, key, progress);
+  if (touched.length > 0) await announce('catalog', { tenantId, ids: touched });
+  logEvent('capability.registry.sync', {
+    source: provider.transport,
+    server_name: provider.name,
+    count: view.added + view.updated + view.unchanged,
+    latency_ms: Math.round(performance.now() - began),
+    tenant_id: tenantId,
+    ...(view.error ? { error: view.error } : {}),
+  });
+  return view;
+}
+
+async function run(
+  ctx: Context,
+  provider: ProviderRecord,
+  key: SyncKey,
+  progress: SyncProgressWriter,
+): Promise<{ view: SyncView; touched: string[] }> {
+  try {
+    const listing = await list(ctx, provider, progress);
+    const { outcome, touched } = await bringInStep(ctx, provider, listing, progress);
+    await noteSuccess(ctx, provider, listing);
+    const view = await closeSync(key, await progress.settled(), { outcome });
+    return { view, touched };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.errorClass === 'internal') log.error({ err: error, provider: provider.id }, 'sync');
+    await noteFailure(ctx, provider, failure.error);
+    return { view: await closeSync(key, await progress.settled(), failure), touched: [] };
+  }
+}
+
+async function list(
+  ctx: Context,
+  provider: ProviderRecord,
+  progress: SyncProgressWriter,
+): Promise<Listing> {
+  const { mcp, targetOf } = outbound.get();
+  const target = targetOf(provider);
+  if (!target) {
+    throw new NotReachable(
+      provider.source === 'file'
+        ? `"${provider.id}" is not in the providers file this server was started with.`
+        : `"${provider.id}" has no address to reach it at.`,
+    );
+  }
+  const counts = new Map<string, number>();
+  return mcp.list(target, {
+    ...(ctx.signal ? { signal: ctx.signal } : {}),
+    onProgress: ({ kind, items }) => {
+      counts.set(kind, items);
+      const listed = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      progress.report({ phase: 'listing', listed });
+    },
+  });
+}
+
+async function bringInStep(
+  ctx: Context,
+  provider: ProviderRecord,
+  listing: Listing,
+  progress: SyncProgressWriter,
+): Promise<{ outcome: SyncOutcome; touched: string[] }> {
+  progress.report({ phase: 'checking' });
+  const intake = await takeIn(provider, listing);
+  progress.report({ phase: 'writing', total: intake.definitions.length });
+  const applied = await applyDefinitions(ctx, provider, intake, (processed) =>
+    progress.report({ processed }),
+  );
+  const present = new Set(intake.definitions.map(definitionKey));
+  const missing = [...intake.known].flatMap(([name, binding]) =>
+    present.has(name) ? [] : [binding],
+  );
+  const removal = await markRemoved(ctx, provider, missing, listing.incomplete);
+  const { touched, ...counts } = applied;
+  return {
+    outcome: {
+      ...counts,
+      removed: removal.count,
+      drift: [...applied.drift, ...removal.drift],
+      rejected: intake.rejected,
+      warnings: listing.warnings.map((warning) => warning.message),
+    },
+    touched: [...touched, ...missing.map((binding) => binding.capabilityId)],
+  };
+}
+
+class NotReachable extends Error {}
+
+function failureOf(error: unknown): { errorClass: string; error: string } {
+  if (error instanceof NotReachable) return { errorClass: 'invalid_target', error: error.message };
+  if (error instanceof McpFailure) {
+    const { class: errorClass, message } = error.failure;
+    return { errorClass, error: message };
+  }
+  if (isServiceError(error)) return { errorClass: error.code.toLowerCase(), error: error.message };
+  return { errorClass: 'internal', error: 'The sync failed unexpectedly; the log says more.' };
+}
+
+async function noteSuccess(ctx: Context, provider: ProviderRecord, listing: Listing) {
+  const data: Prisma.ProviderUpdateManyMutationInput = {
+    health: 'HEALTHY',
+    healthReason: null,
+    healthAt: new Date(),
+    lastSyncedAt: ctx.now,
+    protocolVersion: listing.protocolVersion,
+    instructions: listing.instructions,
+    ...(listing.serverInfo ? { serverInfo: asJson(listing.serverInfo) } : {}),
+  };
+  await noteHealth(provider, data);
+}
+
+async function noteFailure(_ctx: Context, provider: ProviderRecord, reason: string) {
+  await noteHealth(provider, {
+    health: 'UNHEALTHY',
+    healthReason: reason,
+    healthAt: new Date(),
+  });
+}
+
+/** Health is observed, not written by people: it moves no row version and stands in no audit. */
+async function noteHealth(
+  provider: ProviderRecord,
+  data: Prisma.ProviderUpdateManyMutationInput,
+): Promise<void> {
+  const { tenantId, id } = provider;
+  await runtime().db.prisma.provider.updateMany({ where: { tenantId, id }, data });
+  if (provider.health !== data.health) await announce('catalog', { tenantId });
+}
