@@ -260,11 +260,12 @@ export class McpSessions {
   }
 
   #rest(entry: Entry): void {
-    if (entry.inFlight > 0 || entry.idleTimer) return;
+    if (entry.inFlight > 0) return;
     if (entry.retired) {
       void this.#retire(entry);
       return;
     }
+    if (entry.idleTimer) return;
     entry.idleTimer = setTimeout(
       () => {
         entry.idleTimer = null;

@@ -47,5 +47,7 @@ export function captureStderr(
     if (partial.trim()) line(partial);
   });
   stream.on('error', () => {});
-  return { tail: () => redact(tail).trim() };
+  // Of a stack trace the first line says what happened; the rest would crowd it out.
+  const spoken = () => tail.split('\n').filter((text) => !/^\s+at /.test(text));
+  return { tail: () => redact(spoken().join('\n')).trim() };
 }
