@@ -44,7 +44,11 @@ export async function prepareChange({ change, row }: Applicable): Promise<Prepar
     );
   }
   const changes = parsed.data;
-  const findings = await computeFindings({ ...row, ...definitionAfter(row, changes) });
+  const findings = await computeFindings(
+    { ...row, ...definitionAfter(row, changes) },
+    row.findings,
+    change.kind === 'promote' ? ['description'] : Object.keys(changes),
+  );
   return { changes, findings };
 }
 

@@ -1,3 +1,4 @@
+import { compareAnnotations } from '@/lib/core/compat/annotations';
 import { checkCompatibility } from '@/lib/core/compat/check';
 import { type Change, type CompatResult, worstVerdict } from '@/lib/core/compat/types';
 import { objectOf } from './rows';
@@ -22,31 +23,4 @@ export function compareContracts(before: Contract, after: Contract): CompatResul
     ...compareAnnotations(objectOf(before.annotations), objectOf(after.annotations)),
   ];
   return { verdict: worstVerdict(changes), changes };
-}
-
-type Hints = Record<string, unknown>;
-
-/** What a caller may rely on: read-only stays read-only, harmless stays harmless. */
-const PROMISES = [
-  { hint: 'readOnlyHint', promised: true, absent: false, says: 'read-only' },
-  { hint: 'destructiveHint', promised: false, absent: true, says: 'not destructive' },
-  { hint: 'idempotentHint', promised: true, absent: false, says: 'idempotent' },
-  { hint: 'openWorldHint', promised: false, absent: true, says: 'closed to the outside world' },
-] as const;
-
-function compareAnnotations(before: Hints, after: Hints): Change[] {
-  return PROMISES.flatMap(({ hint, promised, absent, says }): Change[] => {
-    const was = typeof before[hint] === 'boolean' ? before[hint] : absent;
-    const is = typeof after[hint] === 'boolean' ? after[hint] : absent;
-    if (was === is) return [];
-    const broken = was === promised;
-    return [
-      {
-        path: `/annotations/${hint}`,
-        kind: 'annotation-changed',
-        verdict: broken ? 'breaking' : 'compatible',
-        detail: broken ? `It was ${says} and no longer is.` : `It is ${says} now.`,
-      },
-    ];
-  });
 }

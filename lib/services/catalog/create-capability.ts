@@ -30,7 +30,13 @@ export async function createCapability(call: {
     outputSchema: input.output_schema,
     annotations: input.annotations,
   };
-  const findings = await computeFindings({ tenantId, ...input, ...definition });
+  const findings = await computeFindings({
+    tenantId,
+    id: input.id,
+    surface: surfaceOf(input.type),
+    description: input.description,
+    ...definition,
+  });
   const columns = columnsOf(input) as Record<string, never>;
   const created = await namingTakenId(input.id, () =>
     transact(async (tx) => {

@@ -49,7 +49,11 @@ export async function updateCapability(call: {
   if (row.status === 'PRODUCTION' || row.status === 'DEPRECATED') {
     return await proposeChange({ ctx, row, changes, reason });
   }
-  const findings = await computeFindings({ ...row, ...definitionAfter(row, changes) });
+  const findings = await computeFindings(
+    { ...row, ...definitionAfter(row, changes) },
+    row.findings,
+    Object.keys(changes),
+  );
   const write = { row, changes, rename, findings, reason };
   const changed = rename
     ? await namingTakenId(rename, () => transact((tx) => writeChanges(tx, ctx, write)))

@@ -1,0 +1,162 @@
+import { checkGates } from '@/lib/core/lifecycle/gates';
+import { authorize } from '@/lib/core/policy/authorize';
+import { runtime } from '@/lib/runtime';
+import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
+import type { ChangeRequestAnswer, CompatChange } from '@/lib/schemas/change-requests';
+import type { Context } from '../context';
+import { type CallCounts, callCounts } from './call-counts';
+import { toChangeRequest } from './change-rows';
+import { definitionAfter, touchesContract } from './columns';
+import { allAuthors } from './decide-change-request';
+import { type LoadedChange, loadChangeRequest } from './find-change-request';
+import { gateFacts } from './gate-facts';
+import type { Gate } from './get-capability-view';
+import { namesOf } from './list-change-requests';
+import { findCurrentVersion, planPublish } from './publish';
+import { objectOf, toCapability } from './rows';
+
+export type FieldDiff = { field: string; before: unknown; after: unknown };
+
+export type ChangeRequestView = {
+  request: ChangeRequestAnswer;
+  capability: { id: string; name: string; status: string; risk: string; owner: string };
+  authors: { id: string; name: string }[];
+  submitted_by_name: string;
+  decisions: {
+    id: string;
+    decision: string;
+    comment: string;
+    by: string;
+    at: string;
+    revoked_at: string | null;
+  }[];
+  diff: FieldDiff[];
+  gates: Gate[];
+  /** Comparison of the contracts and the number it would get; null when no version is made. */
+  publish: { verdict: string; changes: CompatChange[]; next: string; breaking: boolean } | null;
+  calls: CallCounts;
+  may: { decide: boolean; decide_reasons: string[]; withdraw: boolean };
+};
+
+/** One change request as the person who decides needs it. */
+export async function getChangeRequestView(call: {
+  ctx: Context;
+  input: { change_request_id: string };
+}): Promise<ChangeRequestView> {
+  const { ctx, input } = call;
+  const loaded = await loadChangeRequest(ctx, input.change_request_id);
+  const { change, row } = loaded;
+  const { prisma } = runtime().db;
+  const authors = await allAuthors(loaded);
+  const [decisions, calls] = await Promise.all([
+    prisma.changeDecision.findMany({
+      where: { tenantId: change.tenantId, changeRequestId: change.id },
+      orderBy: { decidedAt: 'asc' },
+    }),
+    callCounts(row, ctx.now),
+  ]);
+  const names = await namesOf([
+    ...authors,
+    change.submittedBy,
+    ...decisions.map((decision) => decision.decidedBy),
+  ]);
+  const nameOf = (id: string) => names.get(id) ?? id;
+  const { tenantId, ownerTeamId } = row;
+  const decide = authorize(ctx.actor, 'change-request.decide', { tenantId, authors });
+  return {
+    request: toChangeRequest(change),
+    capability: {
+      id: row.id,
+      name: row.name,
+      status: row.status,
+      risk: row.risk,
+      owner: ownerTeamId,
+    },
+    authors: authors.map((id) => ({ id, name: nameOf(id) })),
+    submitted_by_name: nameOf(change.submittedBy),
+    decisions: decisions.map((one) => ({
+      id: one.id,
+      decision: one.decision,
+      comment: one.comment,
+      by: nameOf(one.decidedBy),
+      at: one.decidedAt.toISOString(),
+      revoked_at: one.revokedAt?.toISOString() ?? null,
+    })),
+    diff: await diffOf(loaded),
+    gates: change.status === 'OPEN' ? await gatesOf(ctx, loaded) : [],
+    publish: change.status === 'OPEN' ? await publishOf(loaded) : null,
+    calls,
+    may: {
+      decide: decide.allowed,
+      decide_reasons: decide.allowed ? [] : decide.reasons,
+      withdraw:
+        (ctx.actor.kind === 'user' && ctx.actor.userId === change.submittedBy) ||
+        authorize(ctx.actor, 'capability.withdraw', { tenantId, ownerTeamId }).allowed,
+    },
+  };
+}
+
+const SUBMITTED = [
+  'description',
+  'title',
+  'risk',
+  'tags',
+  'scopes',
+  'limits',
+  'approval_required',
+  'approval_waiver',
+  'required_roles',
+  'input_schema',
+  'output_schema',
+  'annotations',
+  'safe_example',
+] as const;
+
+/** A submission shows the whole contract; other requests what they change, against then or now. */
+async function diffOf({ change, row }: LoadedChange): Promise<FieldDiff[]> {
+  const payload = objectOf(change.payload);
+  if (change.kind !== 'promote') {
+    const before = objectOf(payload.before);
+    return Object.entries(objectOf(payload.changes)).map(([field, after]) => ({
+      field,
+      before: before[field] ?? null,
+      after,
+    }));
+  }
+  const current = await findCurrentVersion(runtime().db.prisma, row);
+  const was: Record<string, unknown> = current
+    ? {
+        description: current.description,
+        title: current.title,
+        input_schema: current.inputSchema,
+        output_schema: current.outputSchema,
+        annotations: current.annotations,
+      }
+    : {};
+  const now = toCapability(row);
+  return SUBMITTED.map((field) => ({ field, before: was[field] ?? null, after: now[field] }));
+}
+
+async function gatesOf(ctx: Context, { change, row }: LoadedChange): Promise<Gate[]> {
+  if (change.kind !== 'promote' || row.status !== 'REVIEW') return [];
+  const facts = await gateFacts(runtime().db.prisma, row, {
+    decision: null,
+    deprecation: null,
+    now: ctx.now,
+  });
+  return checkGates(facts, 'PRODUCTION')
+    .filter((failure) => failure.gate !== 'decision')
+    .map(({ field, message, fix, severity }) => ({ field, message, fix, severity }));
+}
+
+async function publishOf({ change, row }: LoadedChange): Promise<ChangeRequestView['publish']> {
+  const changes = capabilityChangesSchema.safeParse(objectOf(change.payload).changes ?? {});
+  if (change.kind === 'promote' || !changes.success || !touchesContract(changes.data)) return null;
+  const plan = await planPublish(runtime().db.prisma, row, definitionAfter(row, changes.data));
+  return {
+    verdict: plan.compat.verdict,
+    changes: plan.compat.changes,
+    next: `${plan.next.major}.${plan.next.minor}`,
+    breaking: plan.breaking,
+  };
+}
