@@ -5,12 +5,10 @@ import type { Tx } from '@/lib/db/transaction';
 import { runtime } from '@/lib/runtime';
 import { transact } from '../announce';
 import { type AuditEntry, recordAudits } from '../audit';
-import { asJson } from '../catalog/rows';
-import { schemaHash } from '../catalog/schema-hash';
 import { actorId, type Context } from '../context';
 import { newId } from '../ids';
 import { applyChange } from './apply-change';
-import { findingsOf } from './definition-findings';
+import { definitionColumns, liveDefinition } from './definition-columns';
 import type { Intake, KnownBinding } from './intake';
 import type { ProviderRecord } from './load-provider';
 import type { SyncOutcome } from './sync-record';
@@ -106,23 +104,6 @@ async function addDrafts(
   );
 }
 
-/** The columns that come from the provider's word; shared by first arrival and a refreshed draft. */
-export function definitionColumns(definition: Definition) {
-  const { inputSchema, outputSchema, annotations } = definition;
-  return {
-    name: definition.name,
-    title: definition.title ?? '',
-    description: definition.description,
-    risk: definition.risk,
-    inputSchema: asJson(inputSchema),
-    ...(outputSchema ? { outputSchema: asJson(outputSchema) } : {}),
-    annotations: asJson(annotations),
-    schemaHash: schemaHash({ inputSchema, outputSchema, annotations }),
-    metadata: asJson(definition.metadata),
-    findings: asJson(findingsOf(definition)),
-  };
-}
-
 function toDraft(
   ctx: Context,
   provider: ProviderRecord,
@@ -141,13 +122,6 @@ function toDraft(
     createdAt: ctx.now,
     statusChangedAt: ctx.now,
   };
-}
-
-/** What is kept of the provider's word, to compare the next one with. */
-export function liveDefinition(definition: Definition): Prisma.InputJsonValue {
-  const { name, title, description, inputSchema, outputSchema, annotations } = definition;
-  const live = { name, title, description, inputSchema, outputSchema, annotations };
-  return JSON.parse(JSON.stringify(live));
 }
 
 function toBinding(
