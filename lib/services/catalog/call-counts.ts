@@ -1,15 +1,8 @@
 import { runtime } from '@/lib/runtime';
+import type { CallCounts } from '@/lib/schemas/catalog-views';
 import type { CapabilityRecord } from './rows';
 
 const DAY_MS = 24 * 3600 * 1000;
-
-export type CallCounts = {
-  agents: number;
-  calls24h: number;
-  calls30d: number;
-  failed24h: number;
-  lastAt: string | null;
-};
 
 type Row = {
   agents: number;

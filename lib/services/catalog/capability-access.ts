@@ -1,25 +1,10 @@
 import { type GrantTargetKind, SHARED_TENANT } from '@/lib/core/shared/domain';
 import { matchGrants } from '@/lib/core/shared/grants';
 import { runtime } from '@/lib/runtime';
+import type { AccessRow } from '@/lib/schemas/catalog-views';
 import { visibleTenants } from '../authorize';
 import type { Context } from '../context';
 import type { CapabilityRecord } from './rows';
-
-export type AccessRow = {
-  tenant_id: string;
-  agent_id: string;
-  agent_name: string;
-  owner: string;
-  target_kind: string;
-  target: string;
-  discover: boolean;
-  invoke: boolean;
-  scopes: string[];
-  until: string | null;
-  /** Why the grant does not reach it after all: an ended grant, the provider list, a required role. */
-  blocked: string | null;
-  pinned: boolean;
-};
 
 const SHOWN = 200;
 

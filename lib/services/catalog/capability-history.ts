@@ -1,18 +1,7 @@
 import { isJsonObject } from '@/lib/core/shared/json';
 import { runtime } from '@/lib/runtime';
+import type { HistoryRow } from '@/lib/schemas/catalog-views';
 import type { CapabilityRecord } from './rows';
-
-export type HistoryRow = {
-  id: string;
-  at: string;
-  actor_kind: string;
-  actor_name: string;
-  action: string;
-  door: string;
-  reason: string | null;
-  /** Fields that changed, with both values where the trail has them. */
-  changes: { field: string; before: unknown; after: unknown }[];
-};
 
 const SHOWN = 100;
 

@@ -1,18 +1,17 @@
 import { buildStepper } from '@/lib/core/lifecycle/stepper';
-import { type PossibleTransition, possibleTransitions } from '@/lib/core/lifecycle/transitions';
+import { possibleTransitions } from '@/lib/core/lifecycle/transitions';
 import { authorize, recordScope } from '@/lib/core/policy/authorize';
-import { INCIDENT_TARGET_KINDS, SHARED_TENANT, type Status } from '@/lib/core/shared/domain';
+import { INCIDENT_TARGET_KINDS, SHARED_TENANT } from '@/lib/core/shared/domain';
 import { runtime } from '@/lib/runtime';
 import type { BindingAnswer } from '@/lib/schemas/bindings';
-import type { CapabilityAnswer } from '@/lib/schemas/capabilities';
-import type { ChangeRequestAnswer, VersionAnswer } from '@/lib/schemas/change-requests';
+import type { CapabilityView, OpenIncidentRow } from '@/lib/schemas/catalog-views';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
 import { authorsOf, union } from './authors';
 import { bindingsOf } from './bindings';
-import { type CallCounts, callCounts } from './call-counts';
-import { type AccessRow, accessOf } from './capability-access';
-import { type HistoryRow, historyOf } from './capability-history';
+import { callCounts } from './call-counts';
+import { accessOf } from './capability-access';
+import { historyOf } from './capability-history';
 import { toChangeRequest, WITH_NAME } from './change-rows';
 import { gateFacts } from './gate-facts';
 import { namesOf } from './list-change-requests';
@@ -20,58 +19,6 @@ import { versionsOf } from './list-versions';
 import { getCapabilityRecord } from './load';
 import { mayDo } from './may-do';
 import { type CapabilityRecord, toCapability } from './rows';
-
-export type Move = Pick<
-  PossibleTransition,
-  'to' | 'label' | 'allowed' | 'reasons' | 'needsDecision'
->;
-export type Gate = { field: string; message: string; fix: string; severity: 'error' | 'warning' };
-export type Ends = {
-  id: string;
-  major: number | null;
-  announced_at: string;
-  disable_at: string;
-  replacement_id: string | null;
-  replacement_major: number | null;
-  migration_note: string;
-};
-export type OpenIncidentRow = {
-  id: string;
-  target_kind: string;
-  target_id: string;
-  reason: string;
-  opened_at: string;
-  opened_by_name: string;
-};
-
-/** Everything the capability's page shows, as plain data. */
-export type CapabilityView = {
-  capability: CapabilityAnswer;
-  owner_name: string;
-  created_by_name: string;
-  versions: VersionAnswer[];
-  bindings: BindingAnswer[];
-  deprecations: Ends[];
-  incidents: OpenIncidentRow[];
-  drifts: { kind: string; detected_at: string }[];
-  change_requests: ChangeRequestAnswer[];
-  calls: CallCounts;
-  access: AccessRow[];
-  /** Null: this person may not read the trail of this capability. */
-  history: HistoryRow[] | null;
-  moves: Move[];
-  next: { to: Status; label: string; needs: string[]; gates: Gate[]; allowed: boolean } | null;
-  may: {
-    edit: boolean;
-    edit_reasons: string[];
-    publish: boolean;
-    deprecate: boolean;
-    attest: boolean;
-    dismiss: boolean;
-    decide_quarantine: boolean;
-    open_incident: boolean;
-  };
-};
 
 /** One object for the page. */
 export async function getCapabilityView(call: {

@@ -2,41 +2,17 @@ import { checkGates } from '@/lib/core/lifecycle/gates';
 import { authorize } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
 import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
-import type { ChangeRequestAnswer, CompatChange } from '@/lib/schemas/change-requests';
+import type { ChangeRequestView, FieldDiff, Gate } from '@/lib/schemas/catalog-views';
 import type { Context } from '../context';
-import { type CallCounts, callCounts } from './call-counts';
+import { callCounts } from './call-counts';
 import { toChangeRequest } from './change-rows';
 import { definitionAfter, touchesContract } from './columns';
 import { allAuthors } from './decide-change-request';
 import { type LoadedChange, loadChangeRequest } from './find-change-request';
 import { gateFacts } from './gate-facts';
-import type { Gate } from './get-capability-view';
 import { namesOf } from './list-change-requests';
 import { findCurrentVersion, planPublish } from './publish';
 import { objectOf, toCapability } from './rows';
-
-export type FieldDiff = { field: string; before: unknown; after: unknown };
-
-export type ChangeRequestView = {
-  request: ChangeRequestAnswer;
-  capability: { id: string; name: string; status: string; risk: string; owner: string };
-  authors: { id: string; name: string }[];
-  submitted_by_name: string;
-  decisions: {
-    id: string;
-    decision: string;
-    comment: string;
-    by: string;
-    at: string;
-    revoked_at: string | null;
-  }[];
-  diff: FieldDiff[];
-  gates: Gate[];
-  /** Comparison of the contracts and the number it would get; null when no version is made. */
-  publish: { verdict: string; changes: CompatChange[]; next: string; breaking: boolean } | null;
-  calls: CallCounts;
-  may: { decide: boolean; decide_reasons: string[]; withdraw: boolean };
-};
 
 /** One change request as the person who decides needs it. */
 export async function getChangeRequestView(call: {

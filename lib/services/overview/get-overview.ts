@@ -1,0 +1,149 @@
+import { isAllowed, recordScope } from '@/lib/core/policy/authorize';
+import { Prisma } from '@/lib/db/generated/client';
+import { runtime } from '@/lib/runtime';
+import type { Overview, Waiting } from '@/lib/schemas/overview';
+import { requireUser, visibleTenants } from '../authorize';
+import { mine, ORPHANED } from '../catalog/list-capabilities-view';
+import type { Context } from '../context';
+import { callScope } from './call-scope';
+import { findRecentCalls, findRecentIncidents } from './recent';
+
+const SHOWN = 5;
+
+/** What waits for the person, what is wrong, and what happened lately. */
+export async function getOverview({ ctx }: { ctx: Context }): Promise<Overview> {
+  requireUser(ctx.actor);
+  const scope = recordScope(ctx.actor, 'ledger.read', ctx.tenantId);
+  const teamIds = scope.all ? null : scope.teamIds;
+  const [decide, approvals, counts, calls, incidents] = await Promise.all([
+    requestsToDecide(ctx),
+    approvalsToDecide(ctx),
+    countAll(ctx, teamIds),
+    findRecentCalls(ctx, teamIds),
+    findRecentIncidents(ctx),
+  ]);
+  return {
+    decide,
+    approvals,
+    counts,
+    recent_calls: calls,
+    recent_incidents: incidents,
+    ledger: scope.all ? 'all' : scope.teamIds.length > 0 ? 'own' : 'none',
+  };
+}
+
+/** Open requests in tenants where the person decides, less those they wrote a part of. */
+async function requestsToDecide(ctx: Context): Promise<Overview['decide']> {
+  const { userId } = requireUser(ctx.actor);
+  const tenants = visibleTenants(ctx).filter((tenantId) =>
+    isAllowed(ctx.actor, 'change-request.decide', { tenantId, authors: [] }),
+  );
+  const where: Prisma.ChangeRequestWhereInput = {
+    tenantId: { in: tenants },
+    status: 'OPEN',
+    NOT: { authors: { has: userId } },
+  };
+  const { prisma } = runtime().db;
+  const [rows, total] = await Promise.all([
+    prisma.changeRequest.findMany({
+      where,
+      select: { id: true, title: true, capabilityId: true, submittedAt: true },
+      orderBy: { submittedAt: 'asc' },
+      take: SHOWN,
+    }),
+    prisma.changeRequest.count({ where }),
+  ]);
+  const items = rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    detail: row.capabilityId,
+    at: row.submittedAt.toISOString(),
+  }));
+  return { items, total };
+}
+
+/** Pending calls this person may approve: as reviewer all, else of capabilities of their teams. */
+async function approvalsToDecide(ctx: Context): Promise<Overview['approvals']> {
+  const actor = requireUser(ctx.actor);
+  const { prisma } = runtime().db;
+  const pending = await prisma.approval.findMany({
+    where: { tenantId: ctx.tenantId, status: 'PENDING', expiresAt: { gt: ctx.now } },
+    select: {
+      id: true,
+      agentTenantId: true,
+      agentId: true,
+      capabilityTenantId: true,
+      capabilityId: true,
+      requestedAt: true,
+    },
+    orderBy: { requestedAt: 'asc' },
+    take: 200,
+  });
+  const [capabilities, agents] = await Promise.all([
+    prisma.capability.findMany({
+      where: { id: { in: pending.map((row) => row.capabilityId) } },
+      select: { tenantId: true, id: true, ownerTeamId: true },
+    }),
+    prisma.agent.findMany({
+      where: { id: { in: pending.map((row) => row.agentId) } },
+      select: { tenantId: true, id: true, ownerTeamId: true },
+    }),
+  ]);
+  const ownerOf = (rows: typeof agents, tenantId: string, id: string) =>
+    rows.find((row) => row.tenantId === tenantId && row.id === id)?.ownerTeamId ?? null;
+  const mineToDecide = pending.filter((row) =>
+    isAllowed(actor, 'call.approve', {
+      tenantId: row.capabilityTenantId,
+      ownerTeamId: ownerOf(capabilities, row.capabilityTenantId, row.capabilityId),
+      agent: {
+        tenantId: row.agentTenantId,
+        ownerTeamId: ownerOf(agents, row.agentTenantId, row.agentId),
+      },
+    }),
+  );
+  const items = mineToDecide.slice(0, SHOWN).map((row) => ({
+    id: row.id,
+    title: `${row.agentId} wants to call ${row.capabilityId}`,
+    detail: row.capabilityId,
+    at: row.requestedAt.toISOString(),
+  }));
+  return { items, total: mineToDecide.length };
+}
+
+type CountRow = Overview['counts'];
+const { join } = Prisma;
+
+async function countAll(ctx: Context, teamIds: readonly string[] | null): Promise<CountRow> {
+  const tenants = join(visibleTenants(ctx));
+  const day = new Date(ctx.now.getTime() - 24 * 3600 * 1000);
+  const calls = callScope(ctx, teamIds);
+  const [row] = await runtime().db.prisma.$queryRaw<CountRow[]>`
+    WITH c AS (SELECT * FROM capabilities c WHERE c.tenant_id IN (${tenants})),
+    s AS (SELECT s.invocation_id FROM invocation_starts s
+      WHERE s.started_at >= ${day} AND s.refused IS NULL AND ${calls})
+    SELECT
+      count(*) FILTER (WHERE c.status = 'DRAFT' AND c.dismissed_at IS NULL AND ${mine(ctx)})::int AS my_drafts,
+      count(*) FILTER (WHERE c.status = 'DRAFT' AND c.dismissed_at IS NULL)::int AS drafts,
+      count(*) FILTER (WHERE c.status = 'REVIEW')::int AS review,
+      count(*) FILTER (WHERE c.status IN ('PRODUCTION', 'DEPRECATED'))::int AS live,
+      count(*) FILTER (WHERE c.quarantined_at IS NOT NULL)::int AS quarantined,
+      count(*) FILTER (WHERE EXISTS (SELECT 1 FROM drifts d WHERE d.tenant_id = c.tenant_id
+        AND d.capability_id = c.id AND d.resolved_at IS NULL))::int AS drifted,
+      count(*) FILTER (WHERE c.dismissed_at IS NULL AND ${ORPHANED})::int AS orphans,
+      count(*) FILTER (WHERE c.recertify_by < ${ctx.now} AND c.status <> 'DISABLED')::int AS overdue,
+      (SELECT count(*) FROM providers p WHERE p.tenant_id IN (${tenants}) AND p.archived_at IS NULL
+        AND p.health = 'UNHEALTHY')::int AS failing_providers,
+      (SELECT count(*) FROM incidents i WHERE i.tenant_id IN (${tenants})
+        AND i.restored_at IS NULL)::int AS open_incidents,
+      (SELECT count(*) FROM providers p WHERE p.tenant_id IN (${tenants})
+        AND p.archived_at IS NULL)::int AS providers,
+      (SELECT count(*) FROM agents a WHERE a.tenant_id = ${ctx.tenantId})::int AS agents,
+      (SELECT count(DISTINCT r.user_id) FROM role_assignments r JOIN users u ON u.id = r.user_id
+        WHERE u.active AND r.tenant_id = ${ctx.tenantId})::int AS people,
+      (SELECT count(*) FROM s)::int AS calls_24h,
+      (SELECT count(*) FROM s JOIN invocation_ends e ON e.invocation_id = s.invocation_id
+        WHERE e.status <> 'SUCCEEDED')::int AS failed_24h
+    FROM c`;
+  if (!row) throw new Error('An aggregate always answers one row.');
+  return row;
+}
