@@ -1,14 +1,14 @@
 import type { IndexDocument } from '@/lib/index/document';
 import { queryTerms } from '@/lib/index/query-terms';
 import { SearchIndex } from '@/lib/index/search-index';
-import { type BenchSet, benchSets, type Query } from './ranking-sets';
+import { latencyAt } from './ranking-latency';
+import { type BenchSet, benchSets } from './ranking-sets';
 
 type Quality = { ndcg: number; recall: number };
 
 const SIZES = [1_000, 10_000, 100_000];
-const LATENCY_QUERIES = 500;
 
-/** Quality of plain BM25 on every set that is there, then latency on their tools repeated. */
+/** Quality of plain BM25 on every set that is there, then latency of the resolver on their tools repeated. */
 export function benchRanking(print: (line: string) => void = console.log): void {
   const sets = benchSets();
   if (sets.length === 0) {
@@ -21,7 +21,7 @@ export function benchRanking(print: (line: string) => void = console.log): void 
   const ndcg = mean(results.map((result) => result.quality.ndcg));
   const recall = mean(results.map((result) => result.quality.recall));
   print(`${'  macro'.padEnd(50)}${percent(ndcg)}     ${percent(recall)}`);
-  for (const size of SIZES) print(latency(sets, size));
+  for (const size of SIZES) print(latencyAt(sets, size));
 }
 
 function indexOf(documents: readonly IndexDocument[]): SearchIndex<IndexDocument> {
@@ -51,41 +51,6 @@ function judge(found: readonly string[], relevant: readonly string[]): Quality {
   const ideal = [...wanted].slice(0, 10).reduce((sum, _, rank) => sum + gain(rank), 0);
   const top = found.slice(0, 5).filter((id) => wanted.has(id)).length;
   return { ndcg: got / ideal, recall: top / wanted.size };
-}
-
-function latency(sets: readonly BenchSet[], size: number): string {
-  const documents = copies(
-    sets.flatMap((set) => set.documents),
-    size,
-  );
-  const began = performance.now();
-  const index = indexOf(documents);
-  const built = performance.now() - began;
-  const allowed = index.select((document) => document.key.length % 10 !== 0);
-  const queries = sets.flatMap((set) => set.queries.slice(0, 60));
-  const times = sample(queries, LATENCY_QUERIES).map(({ query }) => {
-    const start = performance.now();
-    index.search({ terms: queryTerms(query), allowed, k: 100 });
-    return performance.now() - start;
-  });
-  times.sort((a, b) => a - b);
-  const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2);
-  return `  ${String(size).padStart(7)} tools: built in ${(built / 1000).toFixed(1)} s, top 100 of a query p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
-}
-
-function copies(documents: readonly IndexDocument[], size: number): IndexDocument[] {
-  return Array.from({ length: size }, (_, i) => {
-    const source = documents[(i * 7_919) % documents.length] ?? fail();
-    return { ...source, id: `${source.id}#${i}`, key: `bench/${source.id}#${i}` };
-  });
-}
-
-function sample(queries: readonly Query[], count: number): Query[] {
-  return Array.from({ length: count }, (_, i) => queries[(i * 31) % queries.length] ?? fail());
-}
-
-function fail(): never {
-  throw new Error('A set without tools or queries.');
 }
 
 function row(set: BenchSet, quality: Quality): string {

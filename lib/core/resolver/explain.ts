@@ -37,7 +37,7 @@ export function explainHidden<C extends Candidate>(
       continue;
     }
     const reasons = discoverReasons(input.policy, row);
-    const narrowed = reasons.length === 0 ? narrowing(row) : null;
+    const narrowed = reasons.length === 0 ? narrowing?.(row) : null;
     if (narrowed) add(row, { stage: 'policy', reasons: [narrowed] });
     else if (reasons.length > 0) add(row, { stage: 'policy', reasons });
     else late.push(() => add(row, { stage: 'search', reasons: ['NO_MATCH'] }));

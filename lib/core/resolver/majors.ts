@@ -5,14 +5,17 @@ export function isTooLate(at: Date | null, now: Date): boolean {
   return at !== null && at.getTime() <= now.getTime();
 }
 
+/** Neither retired nor past its end. */
+export function isUsable(major: CandidateMajor, now: Date): boolean {
+  return major.state !== 'retired' && !isTooLate(major.disableAt, now);
+}
+
 /** Majors an agent may still be on, newest first. */
 export function usableMajors(
   candidate: Pick<Candidate, 'majors'>,
   now: Date,
 ): readonly CandidateMajor[] {
-  const usable = candidate.majors.filter(
-    (major) => major.state !== 'retired' && !isTooLate(major.disableAt, now),
-  );
+  const usable = candidate.majors.filter((major) => isUsable(major, now));
   return usable.length < 2 ? usable : usable.sort((a, b) => b.major - a.major);
 }
 

@@ -2,15 +2,17 @@ import { compareText, takeTop } from '../shared/top';
 import { servingBindings } from './allowed';
 import { filterReason, healthOf, riskCeiling, UNHEALTHY_FACTOR } from './filter';
 import { chooseMajor } from './majors';
-import { compileNarrowing } from './narrow';
+import { compileNarrowing, type Narrowing } from './narrow';
 import { servePins } from './pins';
 import type {
+  CandidatePool,
   Chosen,
   ChosenBy,
   Cut,
   ResolveInput,
   ResolveResult,
   ResolveWarning,
+  ScoredSlots,
 } from './pipeline-types';
 import { chooseBinding } from './providers';
 import type { FilterReason } from './reasons';
@@ -22,7 +24,8 @@ const MAX_CUT_NAMED = 20;
 
 type Found = {
   slots: number[];
-  keyword: ReadonlyMap<number, number>;
+  /** Keyword part by slot, as long as the highest slot found; 0 elsewhere. */
+  keyword: Float64Array;
   by: ReadonlyMap<number, ChosenBy>;
 };
 type Ranked = { slot: number; score: number };
@@ -41,7 +44,7 @@ export function resolve<C extends Candidate>(input: ResolveInput<C>): ResolveRes
   onStage?.('policy');
 
   const small = isSmallCatalog(input);
-  const found = findCandidates(input, small, (row) => narrowing(row) === null);
+  const found = findCandidates(input, small, narrowing);
   onStage?.('search');
 
   const ceiling = riskCeiling(policy, request);
@@ -55,7 +58,7 @@ export function resolve<C extends Candidate>(input: ResolveInput<C>): ResolveRes
     ids: [...policy.agent.pins, ...(request.pins ?? [])],
     pool,
     allowed,
-    leftOut: (row) => narrowing(row) ?? filterReason(policy, ceiling, row),
+    leftOut: (row) => narrowing?.(row) ?? filterReason(policy, ceiling, row),
   });
   onStage?.('pins');
 
@@ -113,32 +116,49 @@ function topKOf<C extends Candidate>(input: ResolveInput<C>, small: boolean): nu
 function findCandidates<C extends Candidate>(
   input: ResolveInput<C>,
   small: boolean,
-  stays: (row: C) => boolean,
+  narrowing: Narrowing | null,
 ): Found {
   const { pool, allowed, request, policy } = input;
-  const keyword = new Map<number, number>();
   const by = new Map<number, ChosenBy>();
   const slots: number[] = [];
   const matches = input.search?.() ?? null;
+  const keyword = new Float64Array(1 + highest(matches));
   for (let i = 0; matches !== null && i < matches.size; i += 1) {
     const slot = matches.slots[i] ?? 0;
-    const row = pool.rowAt(slot);
-    if (row === null || !stays(row)) continue;
+    if (isNarrowedAway(pool, narrowing, slot)) continue;
     slots.push(slot);
-    keyword.set(slot, (matches.scores[i] ?? 0) / matches.max);
+    keyword[slot] = (matches.scores[i] ?? 0) / matches.max;
   }
   const asked = [...(request.profile?.tags ?? []), ...(request.profileTags ?? [])];
   const share = tagShare(asked.length > 0 || input.search ? asked : policy.agent.profileTags);
   if (!share && !small) return { slots, keyword, by };
   for (const slot of allowed.slots()) {
-    const row = keyword.has(slot) ? null : pool.rowAt(slot);
-    if (row === null || !stays(row)) continue;
+    const row = (keyword[slot] ?? 0) > 0 ? null : pool.rowAt(slot);
+    if (row === null || narrowing?.(row)) continue;
     const tagged = share !== null && share(row.tags) > 0;
     if (!tagged && !small) continue;
     slots.push(slot);
     by.set(slot, tagged ? 'profile' : 'small_catalog');
   }
   return { slots, keyword, by };
+}
+
+function isNarrowedAway<C extends Candidate>(
+  pool: CandidatePool<C>,
+  narrowing: Narrowing | null,
+  slot: number,
+): boolean {
+  if (narrowing === null) return false;
+  const row = pool.rowAt(slot);
+  return row === null || narrowing(row) !== null;
+}
+
+function highest(matches: ScoredSlots | null): number {
+  let slot = 0;
+  for (let i = 0; matches !== null && i < matches.size; i += 1) {
+    slot = Math.max(slot, matches.slots[i] ?? 0);
+  }
+  return slot;
 }
 
 function splitByFilter<C extends Candidate>(
@@ -171,7 +191,7 @@ function scorerOf<C extends Candidate>(
   ];
   const share = tagShare(tags);
   const scorers: PartScorers = { ...input.parts };
-  if (input.search) scorers.keyword = (slot) => found.keyword.get(slot) ?? 0;
+  if (input.search) scorers.keyword = (slot) => found.keyword[slot] ?? 0;
   if (share) scorers.tags = (slot) => share(pool.rowAt(slot)?.tags ?? []);
   const scorer = makeScorer(input.preset, scorers, slots);
   const score = (slot: number) => {
@@ -189,13 +209,17 @@ function rank<C extends Candidate>(
   slots: readonly number[],
   limit: number,
 ): Ranked[] {
-  const scored = slots.map((slot) => ({ slot, score: scorer.score(slot) }));
-  return takeTop(scored, limit, (a, b) => {
-    if (a.score !== b.score) return b.score - a.score;
-    const [left, right] = [pool.rowAt(a.slot), pool.rowAt(b.slot)];
+  const scores = Float64Array.from(slots, (slot) => scorer.score(slot));
+  const scoreAt = (i: number) => scores[i] ?? 0;
+  const slotAt = (i: number) => slots[i] ?? 0;
+  const best = takeTop(slots.keys(), limit, (a, b) => {
+    const difference = scoreAt(b) - scoreAt(a);
+    if (difference !== 0) return difference;
+    const [left, right] = [pool.rowAt(slotAt(a)), pool.rowAt(slotAt(b))];
     if (left === null || right === null) return 0;
     return compareText(left.id, right.id) || compareText(left.tenantId, right.tenantId);
   });
+  return best.map((i) => ({ slot: slotAt(i), score: scoreAt(i) }));
 }
 
 /** `fitTopK`: how many of these top-K had room for, so that the schema limit is what cut them. */

@@ -82,9 +82,24 @@ function bounded(scorer: PartScorer | undefined): PartScorer {
 export function tagShare(wanted: readonly string[]): ((tags: readonly string[]) => number) | null {
   const set = new Set(wanted.map((tag) => tag.toLowerCase()));
   if (set.size === 0) return null;
+  // Few distinct tags, asked for once a candidate: lower case is worked out once each.
+  const wantedForm = new Map<string, string | null>();
+  const formOf = (tag: string): string | null => {
+    const known = wantedForm.get(tag);
+    if (known !== undefined) return known;
+    const lower = tag.toLowerCase();
+    const form = set.has(lower) ? lower : null;
+    wantedForm.set(tag, form);
+    return form;
+  };
   return (tags) => {
-    let found = 0;
-    for (const tag of new Set(tags.map((tag) => tag.toLowerCase()))) if (set.has(tag)) found += 1;
-    return found / set.size;
+    let found: string[] | null = null;
+    for (const tag of tags) {
+      const form = formOf(tag);
+      if (form === null) continue;
+      if (found === null) found = [form];
+      else if (!found.includes(form)) found.push(form);
+    }
+    return found === null ? 0 : found.length / set.size;
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   canDiscover,
   compileDiscover,
-  evaluateAllowed,
+  discoverFilter,
   isDiscoverable,
 } from '@/lib/core/resolver/allowed';
 import type { PolicyReason } from '@/lib/core/resolver/reasons';
@@ -141,7 +141,7 @@ describe('canDiscover', () => {
   });
 });
 
-describe('evaluateAllowed', () => {
+describe('discoverFilter', () => {
   it('is valid until the first grant, capability or major in it ends', () => {
     const at = (day: number) => new Date(Date.UTC(2026, 4, day));
     const grants = [
@@ -149,7 +149,11 @@ describe('evaluateAllowed', () => {
       grant('tag', 'x', { until: BEFORE }),
     ];
     const policy = compileDiscover(agent({ grants }), NOW);
-    const untilOf = (rows: Candidate[]) => evaluateAllowed(policy, rows, () => {}).validUntil;
+    const untilOf = (rows: Candidate[]) => {
+      const filter = discoverFilter(policy);
+      for (const row of rows) filter.accept(row);
+      return filter.validUntil();
+    };
     expect(untilOf([])).toBe(at(20).getTime());
     expect(untilOf([candidate({ disableAt: at(9) })])).toBe(at(9).getTime());
     expect(untilOf([candidate({ disableAt: at(9), tenantId: 'other' })])).toBe(at(20).getTime());
@@ -160,10 +164,9 @@ describe('evaluateAllowed', () => {
     expect(untilOf([candidate({ majors }), candidate({ disableAt: at(9) })])).toBe(at(3).getTime());
   });
 
-  it('hands over exactly the allowed ones', () => {
+  it('accepts exactly the allowed ones', () => {
     const rows = [candidate({ id: 'a.a' }), candidate({ id: 'a.b', status: 'DRAFT' })];
-    const taken: string[] = [];
-    evaluateAllowed(compileDiscover(agent(), NOW), rows, (row) => taken.push(row.id));
-    expect(taken).toEqual(['a.a']);
+    const { accept } = discoverFilter(compileDiscover(agent(), NOW));
+    expect(rows.filter(accept).map((row) => row.id)).toEqual(['a.a']);
   });
 });

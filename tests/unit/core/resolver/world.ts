@@ -1,4 +1,4 @@
-import { compileDiscover, evaluateAllowed } from '@/lib/core/resolver/allowed';
+import { compileDiscover, discoverFilter } from '@/lib/core/resolver/allowed';
 import { explainHidden } from '@/lib/core/resolver/explain';
 import { DEFAULT_LIMITS, type ResolveInput } from '@/lib/core/resolver/pipeline-types';
 import { PRESETS } from '@/lib/core/resolver/presets';
@@ -34,10 +34,7 @@ export function discover(
 ) {
   const { query = '', purpose, ...request } = ask;
   const policy = compileDiscover(agent(who), NOW, options.stops);
-  const taken = new Set<Candidate>();
-  const rows = [...index.rows()].map((item) => item.row);
-  evaluateAllowed(policy, rows, (row) => taken.add(row));
-  const allowed = index.select((row) => taken.has(row));
+  const allowed = index.select(discoverFilter(policy).accept);
   const terms = queryTerms(query, purpose);
   const input: ResolveInput<Tool> = {
     policy,
