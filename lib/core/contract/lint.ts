@@ -217,7 +217,7 @@ function countUnits(text: string): number {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const words = text.match(/[\p{L}\p{N}]+/gu)?.filter((word) => !/\p{Script=Han}/u.test(word));
   const kana = text.match(/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
-  return (words?.length ?? 0) + Math.floor(han / 2) + Math.floor(kana / 3);
+  return (words?.length ?? 0) + Math.ceil(han / 2) + Math.floor(kana / 3);
 }
 
 /** Chinese when Han is a fair part of the letters and no kana is there; English by its small words. */

@@ -50,12 +50,15 @@ function drawProperties(
   depth: number,
 ): void {
   for (const [name, child] of Object.entries(value)) {
+    if (sketch.seen.size >= MAX_PATHS) {
+      sketch.isCut = true;
+      return;
+    }
     const declared = schemas.flatMap((schema) => childSchema(schema.properties, name));
     const isDeclared = declared.length > 0 && name.length <= MAX_NAME;
     const below = isDeclared ? declared : schemas.flatMap((schema) => restOf(schema));
     const at = `${path}/${isDeclared ? escapePointerPart(name) : '*'}`;
     draw(sketch, child, expand(sketch, below), at, depth + 1);
-    if (sketch.seen.size >= MAX_PATHS) return;
   }
 }
 
