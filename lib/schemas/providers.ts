@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HEALTHS, LOCATIONS } from '@/lib/core/shared/domain';
 import {
+  pageOf,
   pageQuerySchema,
   providerKindSchema,
   riskSchema,
@@ -10,10 +11,16 @@ import {
 
 const tagsSchema = z.array(z.string().trim().min(1).max(40)).max(20);
 
-/** `env:NAME` or `file:/path`: where the broker finds the secret, never the secret. */
+/**
+ * Where the broker finds the secret, never the secret. Only variables set aside for this can be
+ * named: whoever owns a provider must not be able to send it the server's other secrets.
+ */
 export const credentialRefSchema = z
   .string()
-  .regex(/^(env:[A-Za-z_][A-Za-z0-9_]*|file:\/.+)$/, 'Write env:NAME or file:/path, not a secret.');
+  .regex(
+    /^env:CAPSTAN_CREDENTIAL_[A-Z0-9_]{1,64}$/,
+    'Write env:CAPSTAN_CREDENTIAL_NAME, a variable set for this server; never the secret itself.',
+  );
 
 export const providerParamsSchema = z.object({ id: slugSchema });
 
@@ -142,3 +149,9 @@ export const backendSchema = z.object({
   row_version: z.number().int(),
 });
 export type BackendView = z.infer<typeof backendSchema>;
+
+export const providerPageSchema = pageOf(providerSchema);
+export const syncPageSchema = pageOf(syncSchema);
+export const backendPageSchema = pageOf(backendSchema);
+export const syncParamsSchema = z.object({ id: z.string().max(64) });
+export const archiveProviderSchema = z.object({ row_version: rowVersionSchema });

@@ -9,6 +9,7 @@ import { registerHealth } from './health';
 import { registerInvoke } from './invoke';
 import { registerMcp } from './mcp';
 import { registerProfiles } from './profiles';
+import { registerProviders } from './providers';
 import { registerSettings } from './settings';
 import { registerTeams } from './teams';
 import { registerTenants } from './tenants';
@@ -24,6 +25,7 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerInvoke(app);
   registerApprovals(app);
   registerMcp(app);
+  registerProviders(app);
   registerAgents(app);
   registerProfiles(app);
   registerSettings(app);
