@@ -37,7 +37,10 @@ function Sign({ look, reason, className }: { look: Look } & Reason) {
   return (
     <span
       title={reason ? `${look.label}: ${reason}` : look.label}
-      className={cn('inline-flex items-center gap-1.5 whitespace-nowrap text-table', className)}
+      className={cn(
+        'inline-flex items-center gap-1.5 whitespace-nowrap align-middle text-table',
+        className,
+      )}
     >
       <Icon aria-hidden className={cn('size-3.5 shrink-0', look.ink)} />
       {look.label}

@@ -29,7 +29,10 @@ export function RiskBadge({ risk, className }: { risk: Risk; className?: string 
   return (
     <span
       title={`${label} risk: ${meaning}`}
-      className={cn('inline-flex items-center gap-1.5 whitespace-nowrap text-table', className)}
+      className={cn(
+        'inline-flex items-center gap-1.5 whitespace-nowrap align-middle text-table',
+        className,
+      )}
     >
       <RiskBars bars={bars} className={ink} />
       <span className={cn('font-medium text-xs', ink)}>{label}</span>

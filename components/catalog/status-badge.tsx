@@ -1,4 +1,4 @@
-import { CircleCheck, CircleStop, Clock, Eye, type LucideIcon, Pencil } from 'lucide-react';
+import { CircleCheck, Clock, Eye, type LucideIcon, OctagonX, Pencil } from 'lucide-react';
 import { Badge, type Tone } from '@/components/ui/badge';
 import type { Status } from '@/lib/core/shared/domain';
 
@@ -32,7 +32,7 @@ export const STATUS_LOOK: Record<Status, Look> = {
   },
   DISABLED: {
     label: 'Disabled',
-    icon: CircleStop,
+    icon: OctagonX,
     tone: 'danger',
     meaning: 'Cannot be discovered or invoked.',
   },
@@ -56,7 +56,7 @@ export function StoppedBadge({ className }: { className?: string }) {
       title="Stopped by an open incident: not discovered, not invoked."
       className={className}
     >
-      <CircleStop aria-hidden />
+      <OctagonX aria-hidden />
       Stopped
     </Badge>
   );

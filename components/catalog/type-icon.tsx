@@ -39,7 +39,9 @@ export function TypeIcon({ type, withLabel = false, className }: TypeIconProps) 
     );
   }
   return (
-    <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap', className)}>
+    <span
+      className={cn('inline-flex items-center gap-1.5 whitespace-nowrap align-middle', className)}
+    >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
       {label}
     </span>

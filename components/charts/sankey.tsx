@@ -66,10 +66,20 @@ export function Sankey(props: SankeyProps) {
   return (
     <div ref={box} className={cn('min-w-0 overflow-x-auto', props.className)}>
       <div style={{ width }}>
-        <div aria-hidden className="flex justify-between pb-2 font-medium text-muted text-xs">
-          {props.columns.map((column) => (
-            <span key={column}>{column}</span>
-          ))}
+        <div aria-hidden className="relative h-6 font-medium text-muted text-xs">
+          {props.columns.map((column, index) => {
+            const last = index === props.columns.length - 1;
+            const left = (index / Math.max(1, props.columns.length - 1)) * 100;
+            return (
+              <span
+                key={column}
+                className={cn('absolute', last && 'right-0')}
+                style={last ? {} : { left: `${left}%` }}
+              >
+                {column}
+              </span>
+            );
+          })}
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot draw */}
         <svg

@@ -69,7 +69,7 @@ export function Body<TRow extends RowData>(props: BodyProps<TRow>) {
                   key={cell.id}
                   className={cn(
                     cellStyles,
-                    'max-w-80',
+                    'max-w-80 whitespace-nowrap',
                     column?.align === 'right' && 'text-right',
                     first && stickyStyles,
                     first && 'bg-inherit font-medium',

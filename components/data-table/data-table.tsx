@@ -132,7 +132,7 @@ export function DataTable<TRow extends RowData>(props: DataTableProps<TRow>) {
           tabIndex={0}
           className={cn(
             'relative overflow-auto focus-visible:outline-offset-[-2px]',
-            fill && 'max-h-[max(20rem,calc(100dvh-15.5rem))]',
+            fill && 'max-h-[max(20rem,calc(100dvh-14.5rem-var(--strip,0px)))]',
           )}
         >
           <table

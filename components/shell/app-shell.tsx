@@ -4,6 +4,7 @@ import { Menu, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Kbd } from '@/components/ui/kbd';
 import { useCurrentPath } from '@/components/ui/navigation';
 import { Sheet, SheetContent } from '@/components/ui/sheet';
@@ -27,13 +28,20 @@ export function AppShell({ children, ...frame }: FrameProps & { children: ReactN
       >
         Skip to content
       </a>
-      <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
-        <aside className="sticky top-0 hidden h-dvh border-r bg-subtle lg:block">
+      <div className="sticky top-0 z-30">
+        <IncidentStrip incidents={frame.incidents} />
+      </div>
+      <div
+        className={cn(
+          'lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]',
+          frame.incidents.length > 0 && '[--strip:2rem]',
+        )}
+      >
+        <aside className="sticky top-[var(--strip,0px)] hidden h-[calc(100dvh-var(--strip,0px))] border-r bg-subtle lg:block">
           <Sidebar counts={frame.counts} hidden={frame.hidden} />
         </aside>
-        <div className="flex min-h-dvh min-w-0 flex-col">
-          <div className="sticky top-0 z-20">
-            <IncidentStrip incidents={frame.incidents} />
+        <div className="flex min-h-[calc(100dvh-var(--strip,0px))] min-w-0 flex-col">
+          <div className="sticky top-[var(--strip,0px)] z-20">
             <TopBar {...frame} onMenu={() => setDrawer(true)} onPalette={() => setPalette(true)} />
           </div>
           <main

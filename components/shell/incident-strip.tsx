@@ -12,7 +12,7 @@ export function IncidentStrip({ incidents }: { incidents: readonly FrameIncident
     <div role="alert" className="bg-danger text-danger-foreground text-table">
       <Link
         href={more > 0 ? '/incidents' : `/incidents/${first.id}`}
-        className="flex min-h-8 items-center gap-2 px-4 py-1 focus-visible:outline-white focus-visible:outline-offset-[-3px]"
+        className="flex h-8 items-center gap-2 px-4 focus-visible:outline-white focus-visible:outline-offset-[-3px]"
       >
         <OctagonX aria-hidden className="size-4 shrink-0" />
         <span className="min-w-0 flex-1 truncate" title={`${first.targetKind} ${first.target}`}>

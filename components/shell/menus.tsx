@@ -25,7 +25,7 @@ export function TenantSwitcher({ tenant, tenants, onTenantChange }: TenantProps)
   const label = (
     <>
       <Building2 aria-hidden className="text-muted" />
-      <span className="max-w-32 truncate" title={tenant.name}>
+      <span className="max-w-32 truncate max-md:hidden" title={tenant.name}>
         {tenant.name}
       </span>
     </>
@@ -42,7 +42,7 @@ export function TenantSwitcher({ tenant, tenants, onTenantChange }: TenantProps)
       <DropdownMenuTrigger asChild>
         <Button variant="ghost" size="sm" pending={pending} aria-label={`Tenant: ${tenant.name}`}>
           {label}
-          <ChevronsUpDown aria-hidden className="size-3.5! text-muted" />
+          <ChevronsUpDown aria-hidden className="size-3.5! text-muted max-md:hidden" />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>

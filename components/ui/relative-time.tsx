@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { cn } from './cn';
 import { formatRelative, formatUtc } from './time';
 
 /** One clock for the page: a table of two hundred times needs one timer. */
@@ -48,7 +49,11 @@ export function RelativeTime(props: { at: Date | string | number; className?: st
     <time
       dateTime={date.toISOString()}
       title={title}
-      className={props.className ?? 'whitespace-nowrap'}
+      className={cn(
+        'whitespace-nowrap',
+        clock === null && 'inline-block max-w-22 truncate align-bottom',
+        props.className,
+      )}
     >
       {clock === null ? exact : formatRelative(time, clock)}
     </time>
