@@ -164,9 +164,11 @@ export type ReplayServer = {
   received: { message: Message; headers: IncomingMessage['headers'] }[];
   /** Lists this from now on. */
   replace(listing: ReplayListing): void;
-  /** Tells connected older clients that the list of tools changed. */
+  /** Tells connected clients that the list of tools changed. */
   announceChange(): void;
   forgetSessions(): void;
+  /** Drops the connection of the next request. */
+  breakNext(): void;
   close(): Promise<void>;
 };
 
@@ -183,9 +185,10 @@ export async function startReplayServer(
 ): Promise<ReplayServer> {
   const replay = new Replay(listing, options);
   const received: ReplayServer['received'] = [];
-  const streams = new Set<ServerResponse>();
+  const streams = new Map<ServerResponse, JsonObject>();
   let sessions = new Set<string>();
   let nextSession = 1;
+  let breaking = false;
 
   const denied = (request: IncomingMessage): number | null => {
     if (!options.token) return null;
@@ -193,10 +196,10 @@ export async function startReplayServer(
     if (!authorization) return 401;
     return authorization === `Bearer ${options.token}` ? null : 403;
   };
-  const openStream = (response: ServerResponse) => {
+  const openStream = (response: ServerResponse, meta: JsonObject = {}) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
-    streams.add(response);
+    streams.set(response, meta);
     response.on('close', () => streams.delete(response));
   };
   const post = async (request: IncomingMessage, response: ServerResponse) => {
@@ -205,6 +208,15 @@ export async function startReplayServer(
     const session = request.headers['mcp-session-id'];
     if (typeof session === 'string' && !sessions.has(session)) {
       response.writeHead(404).end('no such session');
+      return;
+    }
+    if (message.method === 'subscriptions/listen') {
+      const subscription = { 'io.modelcontextprotocol/subscriptionId': message.id ?? '' };
+      const notifications = { toolsListChanged: true };
+      openStream(response, subscription);
+      const method = 'notifications/subscriptions/acknowledged';
+      const ack = { jsonrpc: '2.0', method, params: { notifications, _meta: subscription } };
+      response.write(`data: ${JSON.stringify(ack)}\n\n`);
       return;
     }
     const reply = await replay.reply(message);
@@ -228,7 +240,10 @@ export async function startReplayServer(
   };
   const server = createServer((request, response) => {
     const status = denied(request);
-    if (status) response.writeHead(status).end('not with this credential');
+    if (breaking) {
+      breaking = false;
+      request.socket.destroy();
+    } else if (status) response.writeHead(status).end('not with this credential');
     else if (request.method === 'POST') {
       post(request, response).catch(() => response.writeHead(500).end());
     } else if (request.method === 'GET') openStream(response);
@@ -244,8 +259,13 @@ export async function startReplayServer(
       replay.listing = next;
     },
     announceChange: () => {
-      const notice = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
-      for (const stream of streams) stream.write(`data: ${JSON.stringify(notice)}\n\n`);
+      const method = 'notifications/tools/list_changed';
+      for (const [stream, _meta] of streams) {
+        stream.write(`data: ${JSON.stringify({ jsonrpc: '2.0', method, params: { _meta } })}\n\n`);
+      }
+    },
+    breakNext: () => {
+      breaking = true;
     },
     forgetSessions: () => {
       sessions = new Set();

@@ -4,6 +4,8 @@ import type { AdapterFailure, FailureClass } from '../adapter';
 import { findEgressError } from '../egress/error';
 
 const DETAIL_LENGTH = 500;
+/** Names of what parsers throw. */
+const UNREADABLE = ['SyntaxError', 'ZodError', '$ZodError'];
 
 /** A failure on its way up; recognised by `failure`, never by class. */
 export class McpFailure extends Error {
@@ -104,6 +106,12 @@ export function toFailure(error: unknown, mayHaveRun: boolean): McpFailure {
   if (error instanceof SdkError) return fromSdk(error, mayHaveRun);
   if (error instanceof Error && error.name === 'ProtocolError') {
     return failed('protocol_error', 'The server refused the request.', {
+      detail: textOf(error),
+      mayHaveRun,
+    });
+  }
+  if (error instanceof Error && UNREADABLE.includes(error.name)) {
+    return failed('protocol_error', 'The server answered what is no message of the protocol.', {
       detail: textOf(error),
       mayHaveRun,
     });

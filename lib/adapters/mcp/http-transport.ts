@@ -15,7 +15,7 @@ const REQUEST_ID_HEADERS = ['x-request-id', 'request-id', 'x-correlation-id'];
 const REQUEST_ID_LENGTH = 128;
 
 /** Runs `use` so that every request it causes carries these headers, and no other request does. */
-export function inCallScope<T>(call: HttpCallScope, use: () => Promise<T>): Promise<T> {
+export function inCallScope<T>(call: HttpCallScope, use: () => T): T {
   return scope.run(call, use);
 }
 

@@ -9,6 +9,7 @@ import type { CallCredential } from '../adapter';
 import { failed, McpFailure, statusOf, toFailure } from './failure';
 import { type HttpCallScope, inCallScope } from './http-transport';
 import { LenientClient, rawResult } from './lenient-client';
+import { subscribeToListChanges, watchListChanges } from './list-changes';
 import type { StdioTransport } from './stdio-transport';
 
 export type McpTransport =
@@ -46,6 +47,8 @@ const CANCEL_GRACE_MS = 1_000;
 /** A live connection to one server. Any number of requests may be under way at once. */
 export class McpSession {
   closed = false;
+  #inFlight = 0;
+  #retired = false;
 
   private constructor(
     readonly client: Client,
@@ -62,7 +65,8 @@ export class McpSession {
       options.onClosed(session);
     };
     try {
-      await inCallScope({ headers: options.credential?.headers ?? {} }, () =>
+      const scope = { headers: options.credential?.headers ?? {} };
+      await inCallScope(scope, () =>
         withDeadline(
           client.connect(link.transport, {
             timeout: options.timeoutMs,
@@ -71,6 +75,7 @@ export class McpSession {
           options.timeoutMs,
         ),
       );
+      inCallScope(scope, () => subscribeToListChanges(client, options.onError));
       return session;
     } catch (error) {
       await link.transport.close().catch(() => {});
@@ -143,21 +148,29 @@ export class McpSession {
     this.closed = true;
   }
 
+  /** No longer lent; closed when the requests under way on it are done. */
+  async retire(): Promise<void> {
+    this.#retired = true;
+    if (this.#inFlight === 0) await this.close();
+  }
+
   async #perform(options: RequestOptions, send: (signal: AbortSignal) => Promise<unknown>) {
     const ends = new AbortController();
-    const stop = (failure: McpFailure) => ends.abort(failure);
+    const call: HttpCallScope = {
+      headers: options.credential?.headers ?? {},
+      onBroken: (error) => stop(toFailure(error, true)),
+    };
+    // In the call's scope, so that the server accepts the notice of the end as well.
+    const stop = (failure: McpFailure) => inCallScope(call, () => ends.abort(failure));
+    if (options.signal?.aborted) throw failed('cancelled', 'The call was cancelled.');
     const onAbort = () =>
       stop(failed('cancelled', 'The call was cancelled.', { mayHaveRun: true }));
-    if (options.signal?.aborted) throw failed('cancelled', 'The call was cancelled.');
     options.signal?.addEventListener('abort', onAbort, { once: true });
     const timer = setTimeout(() => {
       const message = `The server did not answer within ${options.timeoutMs} ms.`;
       stop(failed('timeout', message, { mayHaveRun: true }));
     }, options.timeoutMs);
-    const call: HttpCallScope = {
-      headers: options.credential?.headers ?? {},
-      onBroken: (error) => stop(toFailure(error, true)),
-    };
+    this.#inFlight += 1;
     try {
       const result = rawResult(await inCallScope(call, () => send(ends.signal)));
       if (!result) throw failed('protocol_error', 'The server answered no object.');
@@ -168,6 +181,8 @@ export class McpSession {
     } finally {
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', onAbort);
+      this.#inFlight -= 1;
+      if (this.#retired && this.#inFlight === 0) void this.close();
     }
   }
 
@@ -194,14 +209,13 @@ export class McpSession {
 }
 
 function prepare(options: ConnectOptions): { link: McpTransport; client: Client } {
-  const changed = { autoRefresh: false, debounceMs: 300, onChanged: options.onListChanged };
   const probe = options.transport.kind === 'stdio' ? { timeoutMs: STDIO_PROBE_MS } : {};
   const client = new LenientClient(options.clientInfo, {
     capabilities: {},
     versionNegotiation: { mode: 'auto', probe },
     inputRequired: { autoFulfill: false },
-    listChanged: { tools: changed, prompts: changed, resources: changed },
   });
+  watchListChanges(client, options.onListChanged);
   return { link: options.transport, client };
 }
 

@@ -40,6 +40,7 @@ export type UseOptions = { credential?: CallCredential; signal?: AbortSignal };
 type Entry = {
   key: string;
   provider: string;
+  partition: string;
   fingerprint: string;
   kind: 'stdio' | 'http';
   session: McpSession | null;
@@ -142,6 +143,7 @@ export class McpSessions {
     const entry: Entry = {
       key,
       provider: target.key,
+      partition,
       fingerprint,
       kind: target.endpoint.kind,
       session: null,
@@ -182,7 +184,11 @@ export class McpSessions {
         const { failure } = toFailure(error, true);
         const isStale = session.closed && session.kind === 'http' && !failure.mayHaveRun;
         const isLost = failure.class === 'connection_lost' && entry.session === session;
-        if (isStale || (isLost && session.kind === 'http')) this.#discard(entry, session);
+        if (isStale || (isLost && session.kind === 'http')) {
+          // Others may still be waiting on it for answers that are on their way.
+          if (entry.session === session) entry.session = null;
+          this.#track(session.retire());
+        }
         if (!isStale || attempt > 1) throw error;
       }
     }
@@ -247,7 +253,11 @@ export class McpSessions {
 
   #discard(entry: Entry, session: McpSession): Promise<void> {
     if (entry.session === session) entry.session = null;
-    const closing = session.close().finally(() => this.#closing.delete(closing));
+    return this.#track(session.close());
+  }
+
+  #track(work: Promise<void>): Promise<void> {
+    const closing = work.finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
     return closing;
   }

@@ -165,6 +165,33 @@ describe.each(['older', 'current'] as const)('the %s protocol', (protocol) => {
     expect(classOf(await call(target))).toBe('SUCCEEDED');
   });
 
+  it('tells the server of a cancelled call, with the credential of the call', async () => {
+    const { server, target } = await serve({ tools }, { protocol, delayMs: 500, token: 'right' });
+    const credential = { headers: { Authorization: 'Bearer right' } };
+    const result = await call(target, { credential, timeoutMs: 200 });
+    expect(result).toMatchObject({ kind: 'TIMEOUT' });
+    const methods = () => server.received.map(({ message }) => message.method);
+    if (protocol === 'older') await expect.poll(methods).toContain('notifications/cancelled');
+    else expect(methods()).toContain('tools/call');
+  });
+
+  it('passes on that a list changed', async () => {
+    const { server, target } = await serve({ tools }, { protocol });
+    const changed: string[] = [];
+    const off = sessions.onListChanged((key) => changed.push(key));
+    await adapter.list(target);
+    await expect
+      .poll(
+        () => {
+          server.announceChange();
+          return changed[0];
+        },
+        { interval: 500, timeout: 5_000 },
+      )
+      .toBe('t/replay');
+    off();
+  });
+
   it('says unauthorized without a credential, forbidden with a wrong one', async () => {
     const { target } = await serve({ tools }, { protocol, token: 'right' });
     const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
@@ -208,6 +235,18 @@ describe('sessions', () => {
     expect(classOf(await call(target))).toBe('SUCCEEDED');
   });
 
+  it('keep the answers under way when one connection breaks', async () => {
+    const { server, target } = await serve({ tools }, { protocol: 'older', delayMs: 300 });
+    await call(target);
+    const slow = call(target, { arguments: { slow: true } });
+    const calls = () => server.received.filter(({ message }) => message.method === 'tools/call');
+    await expect.poll(() => calls().length).toBe(2);
+    server.breakNext();
+    expect(classOf(await call(target))).toBe('connection_lost');
+    expect(classOf(await slow)).toBe('SUCCEEDED');
+    expect(classOf(await call(target))).toBe('SUCCEEDED');
+  });
+
   it('follow the provider to another address', async () => {
     const one = await serve({ tools });
     const two = await serve({ tools });
@@ -237,23 +276,6 @@ describe('sessions', () => {
     const other = await serve({ tools });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(classOf(await call({ ...target, endpoint: other.target.endpoint }))).toBe('SUCCEEDED');
-  });
-
-  it('pass on that a list changed', async () => {
-    const { server, target } = await serve({ tools }, { protocol: 'older', sessions: true });
-    const changed: string[] = [];
-    const off = sessions.onListChanged((key) => changed.push(key));
-    await adapter.list(target);
-    await expect
-      .poll(
-        () => {
-          server.announceChange();
-          return changed[0];
-        },
-        { interval: 500, timeout: 5_000 },
-      )
-      .toBe('t/replay');
-    off();
   });
 
   it('refuse private addresses that no configuration allows', async () => {
