@@ -74,7 +74,7 @@ export const NAV: readonly NavSection[] = [
     label: 'Admin',
     items: [
       item('agents', 'Agents', Bot),
-      item('teams', 'Teams and people', UsersRound),
+      { ...item('teams', 'Teams and people', UsersRound), href: '/people' },
       item('settings', 'Settings', Settings),
     ],
   },
