@@ -7,6 +7,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { dialogStyles, overlayStyles } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
+import { matchLabel } from '@/components/ui/match-label';
 import { menuItemStyles } from '@/components/ui/menu-styles';
 import { useNavigation } from '@/components/ui/navigation';
 import { Spinner } from '@/components/ui/spinner';
@@ -59,7 +60,7 @@ function PaletteBody({ commands, hidden, onSearch, onOpenChange }: PaletteProps)
     push(href);
   }
   return (
-    <Command label="Search and commands" loop className="flex min-h-0 flex-col">
+    <Command label="Search and commands" loop filter={matchLabel} className="flex min-h-0 flex-col">
       <div className="flex items-center gap-2.5 border-b px-4">
         <Search aria-hidden className="size-4 shrink-0 text-muted" />
         <Command.Input

@@ -3,6 +3,7 @@
 import { Command } from 'cmdk';
 import { type ReactNode, useEffect, useState } from 'react';
 import { cn } from './cn';
+import { matchLabel } from './match-label';
 import { menuItemStyles } from './menu-styles';
 import type { Option } from './select';
 import { Spinner } from './spinner';
@@ -24,7 +25,7 @@ export function OptionList(props: OptionListProps) {
   const [query, setQuery] = useState('');
   const { options, pending } = useFoundOptions(props.options, props.onSearch, query);
   return (
-    <Command loop shouldFilter={!props.onSearch} label={props.placeholder}>
+    <Command loop filter={matchLabel} shouldFilter={!props.onSearch} label={props.placeholder}>
       <div className={cn('flex items-center border-b px-2.5', props.plain && 'sr-only')}>
         <Command.Input
           value={query}
