@@ -7,20 +7,26 @@ export const SHOWN_STATUSES = ['RUNNING', ...INVOCATION_STATUSES] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 export const shownStatusSchema = z.enum(SHOWN_STATUSES);
 
-const statusListSchema = z
-  .union([shownStatusSchema, z.array(shownStatusSchema)])
-  .transform((value) => (Array.isArray(value) ? value : [value]));
+/** One value or several; several mean any of them. */
+function manyOf<T extends z.ZodType>(item: T) {
+  return z
+    .union([item, z.array(item).max(50)])
+    .transform((value) => (Array.isArray(value) ? value : [value]) as z.output<T>[]);
+}
+const idSchema = z.string().min(1).max(200);
 
 export const invocationFilterSchema = z.object({
-  agent: z.string().max(200).optional(),
-  capability: z.string().max(200).optional(),
-  provider: z.string().max(200).optional(),
+  agent: manyOf(idSchema).optional(),
+  capability: manyOf(idSchema).optional(),
+  provider: manyOf(idSchema).optional(),
   run: z.string().max(300).optional(),
   subject: z.string().max(300).optional(),
-  status: statusListSchema.optional(),
-  risk: riskSchema.optional(),
+  status: manyOf(shownStatusSchema).optional(),
+  risk: manyOf(riskSchema).optional(),
   from: timeSchema.optional(),
   to: timeSchema.optional(),
+  /** Text in ids and names, for the console's search. */
+  q: z.string().max(200).optional(),
 });
 export type InvocationFilter = z.infer<typeof invocationFilterSchema>;
 
@@ -75,7 +81,7 @@ export type InvocationDetail = z.infer<typeof invocationDetailSchema>;
 export const ledgerProblemSchema = z.object({
   writer_id: z.string(),
   seq: z.number().int(),
-  problem: z.enum(['gap', 'broken_link', 'changed', 'cut_off']),
+  problem: z.enum(['broken', 'replaced', 'cut_off']),
   detail: z.string(),
 });
 export const ledgerVerificationSchema = z.object({

@@ -1,18 +1,24 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { registerAgents } from './agents';
 import { registerApprovals } from './approvals';
+import { registerAudit } from './audit';
 import { registerBindings } from './bindings';
 import { registerCapabilities } from './capabilities';
 import { registerChangeRequests } from './change-requests';
 import { registerDiscover } from './discover';
 import { registerHealth } from './health';
+import { registerImpact } from './impact';
+import { registerIncidents } from './incidents';
+import { registerInvocations } from './invocations';
 import { registerInvoke } from './invoke';
 import { registerMcp } from './mcp';
+import { registerMetrics } from './metrics';
 import { registerProfiles } from './profiles';
 import { registerProviders } from './providers';
 import { registerSettings } from './settings';
 import { registerTeams } from './teams';
 import { registerTenants } from './tenants';
+import { registerUsageGraph } from './usage-graph';
 import { registerUsers } from './users';
 
 /** Every group of routes, one file a domain. */
@@ -32,4 +38,10 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerTeams(app);
   registerTenants(app);
   registerUsers(app);
+  registerAudit(app);
+  registerImpact(app);
+  registerIncidents(app);
+  registerInvocations(app);
+  registerMetrics(app);
+  registerUsageGraph(app);
 }

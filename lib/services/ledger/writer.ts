@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/observability/log';
+import { metrics } from '@/lib/observability/metrics';
 import { ServiceError } from '../errors';
 import type { KillSet } from '../incidents/kill-set';
 import type { OwnConnection } from '../replicas/own-connection';
@@ -44,15 +45,21 @@ export class GroupCommitWriter implements LedgerWriter {
   }
 
   start(record: StartRecord): Promise<StartOutcome> {
-    return new Promise((resolve, reject) => {
-      this.#push({ kind: 'start', record, resolve, reject });
-    });
+    return timed(
+      'start',
+      new Promise((resolve, reject) => {
+        this.#push({ kind: 'start', record, resolve, reject });
+      }),
+    );
   }
 
   end(record: EndRecord): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#push({ kind: 'end', record, resolve, reject });
-    });
+    return timed(
+      'end',
+      new Promise((resolve, reject) => {
+        this.#push({ kind: 'end', record, resolve, reject });
+      }),
+    );
   }
 
   /** The last link known to be committed. */
@@ -183,6 +190,13 @@ export class GroupCommitWriter implements LedgerWriter {
       return false;
     });
   }
+}
+
+async function timed<T>(record: 'start' | 'end', written: Promise<T>): Promise<T> {
+  const began = performance.now();
+  const outcome = await written;
+  metrics().observeLedger(record, performance.now() - began);
+  return outcome;
 }
 
 /** SQLSTATE and message, without the detail, which repeats the row. */

@@ -11,6 +11,7 @@ type Named = { name: string; text: string };
 export class OwnConnection {
   #client: Promise<Client> | null = null;
   #suffix = '';
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly open: () => Promise<Client>) {}
 
@@ -18,13 +19,13 @@ export class OwnConnection {
     statement: Named,
     values: unknown[],
   ): Promise<QueryResult<R>> {
-    const client = await this.#connect();
-    return client.query<R>({ name: statement.name + this.#suffix, text: statement.text, values });
+    return this.#inTurn((client) =>
+      client.query<R>({ name: statement.name + this.#suffix, text: statement.text, values }),
+    );
   }
 
   async query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>> {
-    const client = await this.#connect();
-    return client.query<R>(text, values);
+    return this.#inTurn((client) => client.query<R>(text, values));
   }
 
   /** Closes it: after a failure nothing of its state is relied on. The next query opens another. */
@@ -32,6 +33,13 @@ export class OwnConnection {
     const client = this.#client;
     this.#client = null;
     await client?.then((open) => open.end()).catch(() => undefined);
+  }
+
+  /** One statement at a time: two askers share the connection without knowing of each other. */
+  #inTurn<T>(run: (client: Client) => Promise<T>): Promise<T> {
+    const turn = this.#last.then(async () => run(await this.#connect()));
+    this.#last = turn.catch(() => undefined);
+    return turn;
   }
 
   #connect(): Promise<Client> {
