@@ -49,6 +49,7 @@ export function latencyAt(sets: readonly BenchSet[], size: number): string {
   const filters = Array.from({ length: 20 }, () => timed(select));
   const allowed = select();
   const texts = sets.flatMap((set) => set.queries.slice(0, 60)).map((item) => item.query);
+  const cpu = process.cpuUsage();
   const times = Array.from({ length: QUERIES }, (_, i) =>
     timed(() => {
       const terms = queryTerms(texts[(i * 31) % texts.length] ?? '');
@@ -63,8 +64,10 @@ export function latencyAt(sets: readonly BenchSet[], size: number): string {
       });
     }),
   );
+  const used = process.cpuUsage(cpu);
+  const cpuMs = ((used.user + used.system) / 1_000 / QUERIES).toFixed(2);
   const sizes = `${String(size).padStart(7)} capabilities (${allowed.size} allowed)`;
-  return `  ${sizes}: built in ${(built / 1000).toFixed(1)} s; policy filter ${at(filters, 0.5)} ms; resolve p50 ${at(times, 0.5)} ms, p95 ${at(times, 0.95)} ms`;
+  return `  ${sizes}: built in ${(built / 1000).toFixed(1)} s; policy filter ${at(filters, 0.5)} ms; resolve p50 ${at(times, 0.5)} ms, p95 ${at(times, 0.95)} ms, ${cpuMs} ms of processor each`;
 }
 
 function copyOf(source: IndexDocument, i: number): IndexDocument {

@@ -1,4 +1,4 @@
-import { type Risk, riskRank } from '../shared/domain';
+import { RISKS, type Risk, riskRank } from '../shared/domain';
 import { type DiscoverPolicy, serves } from './allowed';
 import { isWorking } from './providers';
 import type { FilterReason } from './reasons';
@@ -19,20 +19,22 @@ export function healthOf(policy: DiscoverPolicy, candidate: Candidate): HealthVe
 }
 
 /** The lower of the agent's and the request's ceiling; null when neither has one. */
-export function riskCeiling(policy: DiscoverPolicy, request: ResolveRequest): Risk | null {
+function riskCeiling(policy: DiscoverPolicy, request: ResolveRequest): Risk | null {
   const ceilings = [policy.agent.riskCeiling, request.riskCeiling].filter((risk) => risk != null);
   return ceilings.sort((a, b) => riskRank(a) - riskRank(b))[0] ?? null;
 }
 
-/** Why risk or health takes the candidate away, or null; pins are judged by the same rule. */
-export function filterReason(
-  policy: DiscoverPolicy,
-  ceiling: Risk | null,
-  candidate: Candidate,
-): FilterReason | null {
-  if (ceiling !== null && riskRank(candidate.risk) > riskRank(ceiling)) return 'RISK_CEILING';
-  if (policy.agent.unhealthyPolicy === 'hide' && healthOf(policy, candidate) === 'unhealthy') {
-    return 'UNHEALTHY';
-  }
-  return null;
+/** Why risk or health takes a candidate away, or null when it stays. */
+export type Filter = (candidate: Candidate) => FilterReason | null;
+
+/** Risk and health as one check, for found ones and pins alike. Null when nothing can fail it. */
+export function compileFilter(policy: DiscoverPolicy, request: ResolveRequest): Filter | null {
+  const ceiling = riskCeiling(policy, request);
+  const hides = policy.agent.unhealthyPolicy === 'hide';
+  if (ceiling === null && !hides) return null;
+  const tooRisky = new Set(RISKS.filter((risk) => ceiling && riskRank(risk) > riskRank(ceiling)));
+  return (candidate) => {
+    if (tooRisky.has(candidate.risk)) return 'RISK_CEILING';
+    return hides && healthOf(policy, candidate) === 'unhealthy' ? 'UNHEALTHY' : null;
+  };
 }

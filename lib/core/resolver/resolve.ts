@@ -1,6 +1,6 @@
 import { compareText, takeTop } from '../shared/top';
 import { servingBindings } from './allowed';
-import { filterReason, healthOf, riskCeiling, UNHEALTHY_FACTOR } from './filter';
+import { compileFilter, type Filter, healthOf, UNHEALTHY_FACTOR } from './filter';
 import { chooseMajor } from './majors';
 import { compileNarrowing, type Narrowing } from './narrow';
 import { servePins } from './pins';
@@ -47,10 +47,8 @@ export function resolve<C extends Candidate>(input: ResolveInput<C>): ResolveRes
   const found = findCandidates(input, small, narrowing);
   onStage?.('search');
 
-  const ceiling = riskCeiling(policy, request);
-  const { kept, filtered } = splitByFilter(input, found.slots, (row) =>
-    filterReason(policy, ceiling, row),
-  );
+  const filter = compileFilter(policy, request);
+  const { kept, filtered } = splitByFilter(input, found.slots, filter);
   onStage?.('filter');
 
   const pins = servePins({
@@ -58,7 +56,7 @@ export function resolve<C extends Candidate>(input: ResolveInput<C>): ResolveRes
     ids: [...policy.agent.pins, ...(request.pins ?? [])],
     pool,
     allowed,
-    leftOut: (row) => narrowing?.(row) ?? filterReason(policy, ceiling, row),
+    leftOut: (row) => narrowing?.(row) ?? filter?.(row) ?? null,
   });
   onStage?.('pins');
 
@@ -163,15 +161,16 @@ function highest(matches: ScoredSlots | null): number {
 
 function splitByFilter<C extends Candidate>(
   { pool }: ResolveInput<C>,
-  slots: readonly number[],
-  reasonOf: (row: C) => FilterReason | null,
+  slots: number[],
+  filter: Filter | null,
 ): { kept: number[]; filtered: { candidate: C; reason: FilterReason }[] } {
+  if (filter === null) return { kept: slots, filtered: [] };
   const kept: number[] = [];
   const filtered: { candidate: C; reason: FilterReason }[] = [];
   for (const slot of slots) {
     const candidate = pool.rowAt(slot);
     if (candidate === null) continue;
-    const reason = reasonOf(candidate);
+    const reason = filter(candidate);
     if (reason === null) kept.push(slot);
     else filtered.push({ candidate, reason });
   }
@@ -209,17 +208,31 @@ function rank<C extends Candidate>(
   slots: readonly number[],
   limit: number,
 ): Ranked[] {
-  const scores = Float64Array.from(slots, (slot) => scorer.score(slot));
-  const scoreAt = (i: number) => scores[i] ?? 0;
-  const slotAt = (i: number) => slots[i] ?? 0;
-  const best = takeTop(slots.keys(), limit, (a, b) => {
-    const difference = scoreAt(b) - scoreAt(a);
-    if (difference !== 0) return difference;
-    const [left, right] = [pool.rowAt(slotAt(a)), pool.rowAt(slotAt(b))];
+  const scored = contenders(scorer, slots, limit).map((slot) => ({
+    slot,
+    score: scorer.score(slot),
+  }));
+  return takeTop(scored, limit, (a, b) => {
+    if (a.score !== b.score) return b.score - a.score;
+    const [left, right] = [pool.rowAt(a.slot), pool.rowAt(b.slot)];
     if (left === null || right === null) return 0;
     return compareText(left.id, right.id) || compareText(left.tenantId, right.tenantId);
   });
-  return best.map((i) => ({ slot: slotAt(i), score: scoreAt(i) }));
+}
+
+/**
+ * Those that can be among the first `limit`. The `limit` best by bound have a worst score; what
+ * cannot reach that even at its bound is out without being scored, which leaves a few hundred of
+ * many thousand matches. Exact: the bound is the same sum with larger terms, in the same order.
+ */
+function contenders(scorer: Scorer, slots: readonly number[], limit: number): readonly number[] {
+  if (slots.length <= limit) return slots;
+  const bounds = new Float64Array(slots.length);
+  for (let i = 0; i < slots.length; i += 1) bounds[i] = scorer.bound(slots[i] ?? 0);
+  const leaders = takeTop(slots.keys(), limit, (a, b) => (bounds[b] ?? 0) - (bounds[a] ?? 0));
+  const scores = leaders.map((i) => scorer.score(slots[i] ?? 0));
+  const needed = scores.reduce((a, b) => Math.min(a, b), 1);
+  return slots.filter((_, i) => (bounds[i] ?? 0) >= needed);
 }
 
 /** `fitTopK`: how many of these top-K had room for, so that the schema limit is what cut them. */

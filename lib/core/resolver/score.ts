@@ -9,6 +9,8 @@ export type ScoreParts = Partial<Record<ScorePart, number>>;
 export type Scorer = {
   /** The fused score in 0..1. */
   score: (slot: number) => number;
+  /** Never below `score`, and far cheaper: the parts other than keyword count as full. */
+  bound: (slot: number) => number;
   /** The parts it was made of, for the answer and the receipt. */
   parts: (slot: number) => ScoreParts;
 };
@@ -34,7 +36,12 @@ export function makeScorer(preset: Preset, scorers: PartScorers, slots: readonly
       for (const { weight, of } of used) sum += weight * of(slot);
       return Math.min(1, sum);
     };
-    return { score, parts };
+    const bound = (slot: number) => {
+      let sum = 0;
+      for (const { part, weight, of } of used) sum += weight * (part === 'keyword' ? of(slot) : 1);
+      return Math.min(1, sum);
+    };
+    return { score, bound, parts };
   }
   const { k } = preset.fusion;
   const ranked = used.map(({ weight, of }) => ({ weight, ranks: ranksBy(of, slots) }));
@@ -46,7 +53,7 @@ export function makeScorer(preset: Preset, scorers: PartScorers, slots: readonly
     }
     return Math.min(1, sum);
   };
-  return { score, parts };
+  return { score, bound: () => 1, parts };
 }
 
 /** Rank from 1 by falling value; equal values share a rank, so that order of slots cannot matter. */

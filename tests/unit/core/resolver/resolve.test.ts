@@ -266,7 +266,7 @@ describe('properties', () => {
     bindings: fc.constantFrom([binding()], sick),
   });
   const world = fc
-    .array(row, { maxLength: 40 })
+    .array(row, { maxLength: 60 })
     .map((rows) => rows.map(({ description, ...rest }, i) => tool(`t.n${i}`, description, rest)));
   const who = fc.record({
     pins: fc.array(
@@ -302,6 +302,18 @@ describe('properties', () => {
         tokens: run.result.tokens,
       });
       expect(visible(big)).toEqual(visible(small));
+    });
+    fc.assert(property, { numRuns: 200 });
+  });
+
+  it('gives the same first ones whatever top-K is', () => {
+    const property = fc.property(world, who, ask, preset, (tools, agentParts, request, weights) => {
+      const index = indexTools(tools);
+      const who = { ...agentParts, pins: [], smallCatalogAll: false };
+      const limits = { defaultTopK: 8, maxSchemaTools: 1_000, smallCatalog: 20 };
+      const first = (topK: number) =>
+        discover(index, who, { ...request, topK }, { preset: weights, limits }).ids;
+      expect(first(2)).toEqual(first(1_000).slice(0, 2));
     });
     fc.assert(property, { numRuns: 200 });
   });
