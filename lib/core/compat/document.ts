@@ -122,12 +122,21 @@ function fromEntries(entries: [string, Json][]): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Whether any reference occurs below, so that equal text need not mean equal schemas. */
-export function hasReference(schema: Json): boolean {
-  if (Array.isArray(schema)) return schema.some(hasReference);
-  if (!isJsonObject(schema)) return false;
-  return Object.entries(schema).some(
-    ([key, value]) =>
-      key === '$ref' || key === '$dynamicRef' || key === '$recursiveRef' || hasReference(value),
-  );
+/** The local references below, `null` when one is of another kind and cannot be compared by text. */
+export function referencesIn(schema: Json, found = new Set<string>()): Set<string> | null {
+  if (Array.isArray(schema)) {
+    return schema.every((part) => referencesIn(part, found) !== null) ? found : null;
+  }
+  if (!isJsonObject(schema)) return found;
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === '$dynamicRef' || key === '$recursiveRef') return null;
+    if (key === '$ref' && typeof value === 'string') found.add(value);
+    else if (referencesIn(value, found) === null) return null;
+  }
+  return found;
+}
+
+/** The schema one local reference points to, or null. */
+export function referenceTarget(ref: string, doc: Document): Schema | null {
+  return pointTo(doc.root, ref);
 }

@@ -1,6 +1,6 @@
 import type { Verdict } from '@/lib/core/shared/domain';
 import type { Json } from '@/lib/core/shared/json';
-import { type Document, hasReference, meaningOf, type Schema } from './document';
+import { type Document, meaningOf, referencesIn, referenceTarget, type Schema } from './document';
 import type { Change, ChangeKind, Direction } from './types';
 
 /**
@@ -102,7 +102,27 @@ function idOf(walk: Walk, schema: object): number {
 export function meansSame(walk: Walk, sub: Schema | Json, sup: Schema | Json): boolean {
   if (meaning(walk, sub) !== meaning(walk, sup)) return false;
   if (walk.sub.isLegacy !== walk.sup.isLegacy) return isFlat(sub);
-  return walk.sameDocuments || !hasReference(sub);
+  return walk.sameDocuments || referencesAgree(walk, sub);
+}
+
+/** Equal text means equal schemas when all it refers to, near and far, is equal text too. */
+function referencesAgree(walk: Walk, schema: Schema | Json): boolean {
+  const seen = new Set<string>();
+  const queue: (Schema | Json)[] = [schema];
+  while (queue.length > 0) {
+    const refs = referencesIn(queue.pop() ?? null);
+    if (refs === null) return false;
+    for (const ref of refs) {
+      if (seen.has(ref)) continue;
+      seen.add(ref);
+      const target = referenceTarget(ref, walk.sub);
+      const other = referenceTarget(ref, walk.sup);
+      if (target === null || other === null) return false;
+      if (meaning(walk, target) !== meaning(walk, other)) return false;
+      queue.push(target);
+    }
+  }
+  return true;
 }
 
 function meaning(walk: Walk, schema: Schema | Json): string {

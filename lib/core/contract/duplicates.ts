@@ -1,7 +1,7 @@
 export type Neighbour = { capabilityId: string; description: string };
 
 /** Share of common pieces from which two descriptions count as one. */
-const NEAR = 0.85;
+const NEAR = 0.9;
 /** Shorter texts share pieces by chance; only equal ones count. */
 const MIN_PIECES = 6;
 

@@ -1,12 +1,12 @@
 /** Word lists of the description lint. English forms are generated from the base form. */
 
 const VERBS = `
-abort accept access acknowledge acquire activate add adjust advance affect aggregate alert align allow allocate
+abort accept access acknowledge acquire activate add address adjust administer advance affect aggregate alert align allow allocate
 alter analyse analyze annotate answer append apply approve archive arrange ask assess assign associate attach
-attempt audit authenticate authorize autocomplete avoid await backfill backup ban batch begin bind block book
-browse build bulk bypass calculate call cancel capture change chart chat check checkout choose claim clean clear
+attempt audit authenticate balance authorize autocomplete avoid await backfill backup ban batch begin bind block book
+browse build bulk bypass calculate call cancel capture change chart chat check checkout choose claim classify clean clear
 click clone close collect combine comment commit compare compile complete compose compress compute configure
-confirm connect construct contain convert copy correct count cover crawl create crop customize cut deactivate
+conduct confirm connect construct contain control convert cook coordinate copy correct count cover crawl create crop customize cut deactivate
 debug decide declare decline decode decommission decrypt deduplicate define delete delegate deliver demonstrate
 deny deploy deprecate derive describe design destroy detach detect determine diagnose diff disable discard
 disconnect discover dismiss dispatch display dispose divide download draft drag draw drop dump duplicate echo
@@ -17,19 +17,19 @@ gather generate geocode get give go grab grant grep group guide halt handle help
 import improve include increase increment index infer inform init initialize initiate inject insert inspect
 install instantiate instruct integrate interact interpret intersect invalidate invite invoke join jump keep kill
 label launch learn let limit link list listen load locate lock log login logout look lookup maintain make manage
-map mark match measure merge migrate mirror mock modify monitor mount move mute name navigate normalize notify
+map mark match measure multiply divide merge migrate mirror mock modify monitor mount move mute name navigate normalize notify
 observe obtain offer open operate optimize order organize output overwrite parse partition pass paste patch pause
 perform permit persist pick pin ping place plan play plot poll populate post predict prepare present press
 preview print prioritize probe process produce profile promote prompt propose protect provide provision prune
 publish pull purchase purge push put query queue quit quote raise rank rate read reassign rebase rebuild recall
-receive recommend reconcile record recover redact redeploy redirect redo reduce refactor refer refine refresh
+receive recommend reconcile record recover redact redeploy redirect redo reduce refactor refer refine redeem refresh
 refund register reject relate release reload remind remove rename render renew reopen reorder repair repeat
 replace reply report represent request require rerun reschedule reserve reset resize resolve respond restart
 restore restrict resume retain retrieve retry return reveal reverse revert review revoke rewrite roll rotate
 route run sample save scale scan schedule score scrape screenshot scroll search secure see seed select send
-separate sequence serve set share shift show shrink shut sign simulate skip sleep snapshot snooze solve sort
+separate sequence serve set share shift ship show shrink shut sign simulate skip sleep snapshot snooze solve sort
 specify split squash stage start stash stat stop store stream structure submit subscribe suggest summarise
-summarize supply support suspend swipe switch sync synchronize synthesize tag tail take tap target tell terminate test
+summarize supply support suspend swipe switch sync synchronize synthesize tag tail subtract sum take tap target tell terminate test
 think toggle touch trace track train transcribe transfer transform translate transmit traverse trigger trim
 troubleshoot truncate try turn type unarchive unassign unblock undelete undo uninstall unlink unlock unpin
 unpublish unregister unset unstage unstar unsubscribe update upgrade upload upsert use validate verify view visit
@@ -60,7 +60,7 @@ export const LOSS_FORMS = formsOf(LOSSES);
 
 /** Chinese is not split into words here, so these are looked for as substrings. */
 export const HAN_VERBS =
-  /[查找搜读写改删建增取传发存打关启停跑看算比合拆列选置填移换转译]|获取|检索|创建|更新|执行|生成|返回|提交|调用|分析|计算|验证|校验|处理|管理|导出|导入|订阅|推送|同步|监控|检测|识别|提供|支持|统计|预订|预定|购买|支付|申请|审批|通知|浏览|记录|绘制|播放|控制|配置|添加|安排|推荐|评估|解析|提取|总结|编辑|定位|下载|注册|登录|取消|回复|预测|清空|回滚|部署|展示|显示|帮助|测量|制作|使用|进行|实现|完成|确认|了解|确定/u;
+  /[查找搜读写改删建增取传发存打关启停跑看算比合拆列选置填移换转译]|获取|检索|创建|更新|执行|生成|返回|提交|调用|分析|核对|重命名|备份|复制|登出|汇报|归档|卖出|买入|购入|租赁|预约|借阅|归还|维修|报告|缴费|付款|查阅|收集|报名|还款|分享|参加|申报|提醒|规划|翻译|诊断|评价|测试|收藏|缴纳|充值|计算|验证|校验|处理|管理|导出|导入|订阅|推送|同步|监控|检测|识别|提供|支持|统计|预订|预定|购买|支付|申请|审批|通知|浏览|记录|绘制|播放|控制|配置|添加|安排|推荐|评估|解析|提取|总结|编辑|定位|下载|注册|登录|取消|回复|预测|清空|回滚|部署|展示|显示|帮助|测量|制作|使用|进行|实现|完成|确认|了解|确定/u;
 export const HAN_CHANGES =
   /[写改删增建发存停启]|创建|更新|修改|提交|执行|添加|新建|移除|清空|取消|覆盖|部署|发布|推送|同步|设置|保存|上传|安装|注册|支付|购买|预订|预定|关闭|打开|重命名|移动|复制|撤销|回滚|编辑|标记|发送|变更/u;
 export const HAN_LOSSES =

@@ -100,7 +100,7 @@ describe('near-duplicates', () => {
   const twin = { capabilityId: 'github.list_issues', description: text };
 
   it('names the twin', () => {
-    const findings = lint(text.replace('all open', 'open'), { neighbours: [twin] });
+    const findings = lint(text.replace('newest first', 'first newest'), { neighbours: [twin] });
     expect(findings.map((finding) => finding.rule)).toEqual(['near-duplicate']);
     expect(findings[0]?.message).toContain('github.list_issues');
   });
