@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AdapterResult } from '@/lib/adapters/adapter';
 import { createEgress, type Egress } from '@/lib/adapters/egress/guarded-fetch';
 import {
@@ -14,6 +14,8 @@ import {
   type ReplayOptions,
   startReplayServer,
 } from '../../support/replay-server';
+
+vi.setConfig({ testTimeout: 30_000, expect: { poll: { timeout: 10_000 } } });
 
 const silent = { debug() {}, info() {}, warn() {} };
 const echo = { name: 'echo', inputSchema: { type: 'object' } };
@@ -55,7 +57,7 @@ function call(target: McpTarget, more: Partial<Parameters<McpAdapter['invoke']>[
     target,
     upstreamName: 'echo',
     arguments: { message: 'hi' },
-    timeoutMs: 5_000,
+    timeoutMs: 15_000,
     maxOutputBytes: 100_000,
     ...more,
   });
@@ -186,7 +188,7 @@ describe.each(['older', 'current'] as const)('the %s protocol', (protocol) => {
           server.announceChange();
           return changed[0];
         },
-        { interval: 500, timeout: 5_000 },
+        { interval: 500, timeout: 10_000 },
       )
       .toBe('t/replay');
     off();
@@ -257,7 +259,7 @@ describe('sessions', () => {
   });
 
   it('end when idle', async () => {
-    open({ idleMs: 50 });
+    open({ idleMs: 500 });
     const { target } = await serve({ tools });
     await call(target);
     expect(sessions.stats().sessions).toBe(1);
@@ -266,7 +268,7 @@ describe('sessions', () => {
   });
 
   it('leave a failing server alone for a while', async () => {
-    open({ breakAfter: 2, breakMs: 150 });
+    open({ breakAfter: 2, breakMs: 20_000 });
     const { server, target } = await serve({ tools }, { protocol: 'older', sessions: false });
     await call(target);
     await server.close();
@@ -274,7 +276,6 @@ describe('sessions', () => {
     for (let i = 0; i < 4; i += 1) classes.push(classOf(await call(target)));
     expect(classes).toEqual(['connection_lost', 'connect_failed', 'circuit_open', 'circuit_open']);
     const other = await serve({ tools });
-    await new Promise((resolve) => setTimeout(resolve, 200));
     expect(classOf(await call({ ...target, endpoint: other.target.endpoint }))).toBe('SUCCEEDED');
   });
 

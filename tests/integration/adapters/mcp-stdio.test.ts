@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AdapterResult } from '@/lib/adapters/adapter';
 import { createEgress } from '@/lib/adapters/egress/guarded-fetch';
 import {
@@ -15,6 +15,8 @@ import {
 import { createSchemaChecker } from '@/lib/adapters/schema';
 import { isJsonObject } from '@/lib/core/shared/json';
 import { type ReplayListing, type ReplayOptions, replayArgs } from '../../support/replay-server';
+
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 10_000 } } });
 
 const require = createRequire(import.meta.url);
 let folder = '';
@@ -145,7 +147,7 @@ describe('real servers', () => {
 
     const environment = textOf(await call(target, { upstreamName: 'get-env', arguments: {} }));
     expect(Object.keys(JSON.parse(environment))).toEqual(['PATH']);
-  }, 60_000);
+  });
 
   it('filesystem: reads within its folder, refuses outside as a tool error', async () => {
     writeFileSync(join(folder, 'note.txt'), 'remember');
@@ -154,7 +156,7 @@ describe('real servers', () => {
       call(target, { upstreamName: 'read_text_file', arguments: { path } });
     expect(textOf(await read(join(folder, 'note.txt')))).toBe('remember');
     expect(classOf(await read('/etc/hostname'))).toBe('TOOL_ERROR');
-  }, 30_000);
+  });
 
   it('memory: keeps its state between calls of one session', async () => {
     const target = packageServer('server-memory');
@@ -174,7 +176,7 @@ describe('real servers', () => {
     );
     expect(textOf(graph)).toContain('Ada');
     expect(sessions.stats().children).toBe(1);
-  }, 30_000);
+  });
 });
 
 describe('the protocol over stdio', () => {
@@ -197,7 +199,7 @@ describe('the protocol over stdio', () => {
     await expect(adapter.list(target)).rejects.toMatchObject({
       failure: { class: 'connection_lost', message: expect.stringContaining('code 3') },
     });
-  }, 30_000);
+  });
 });
 
 describe('children', () => {
@@ -265,7 +267,7 @@ describe('children', () => {
     const body = `if (m.method === 'tools/call') setTimeout(() => say({ id: m.id, result: { content: [] } }), m.params.arguments.ms ?? 0);`;
     const one = script(body);
     const two = { ...one, key: 't/two' };
-    const busy = call(one, { arguments: { ms: 600 } });
+    const busy = call(one, { arguments: { ms: 2_000 } });
     await expect.poll(() => sessions.stats().pids.length).toBe(1);
     expect(classOf(await call(two))).toBe('process_limit');
     expect(classOf(await busy)).toBe('SUCCEEDED');
