@@ -1,3 +1,4 @@
+import { startJobs } from '@/lib/jobs/start-jobs';
 import type { Runtime } from '@/lib/runtime';
 import { startDiscover } from '@/lib/services/discover/start-discover';
 import { startKillWatch } from '@/lib/services/incidents/start-kill-watch';
@@ -21,4 +22,5 @@ export const BOOT_PARTS: readonly BootPart[] = [
   { name: 'ledger', start: startLedger },
   { name: 'outbound', start: startOutbound },
   { name: 'discover', start: startDiscover },
+  { name: 'jobs', start: startJobs },
 ];

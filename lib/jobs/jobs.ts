@@ -1,0 +1,24 @@
+import { expireApprovals } from '@/lib/services/approvals/expire-approvals';
+import { disableDue } from '@/lib/services/catalog/disable-due';
+import { checkpointLedger } from '@/lib/services/ledger/checkpoint-ledger';
+import { cleanUpCounters } from '@/lib/services/ledger/clean-up-counters';
+import { reconcileUnknown } from '@/lib/services/ledger/reconcile-unknown';
+import { syncDue } from '@/lib/services/providers/sync-due';
+
+export type Job = {
+  name: string;
+  /** Cron pattern, seconds first. */
+  pattern: string;
+  /** Answers how many things it did. */
+  run(now: Date): Promise<number>;
+};
+
+/** Everything the leader does by the clock. Offsets keep them from starting together. */
+export const JOBS: readonly Job[] = [
+  { name: 'approvals-expiry', pattern: '5 * * * * *', run: expireApprovals },
+  { name: 'disable-at', pattern: '15 * * * * *', run: disableDue },
+  { name: 'ledger-reconcile', pattern: '25 * * * * *', run: reconcileUnknown },
+  { name: 'provider-sync', pattern: '*/30 * * * * *', run: syncDue },
+  { name: 'ledger-checkpoint', pattern: '40 */5 * * * *', run: checkpointLedger },
+  { name: 'counters-cleanup', pattern: '50 7 * * * *', run: cleanUpCounters },
+];
