@@ -27,7 +27,7 @@ export function firstSteps(ctx: Context, counts: Overview['counts']): FirstStep[
       done: counts.people > 1,
       title: 'Invite a second person',
       detail: 'Nobody promotes what they wrote themselves, so it takes two.',
-      href: '/teams',
+      href: '/people',
       action: isAdmin ? 'Invite a reviewer' : 'See people',
     },
     {

@@ -1,7 +1,7 @@
 import { isAllowed, recordScope } from '@/lib/core/policy/authorize';
 import { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
-import type { Overview, Waiting } from '@/lib/schemas/overview';
+import type { Overview } from '@/lib/schemas/overview';
 import { requireUser, visibleTenants } from '../authorize';
 import { mine, ORPHANED } from '../catalog/list-capabilities-view';
 import type { Context } from '../context';

@@ -1,0 +1,48 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { CapabilityForm } from '@/components/capabilities/capability-form';
+import { valuesOf } from '@/components/capabilities/form-values';
+import { Callout } from '@/components/ui/callout';
+import { CopyId } from '@/components/ui/copy-button';
+import { PageHeader } from '@/components/ui/page-header';
+import { sessionContext } from '@/lib/auth/session';
+import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
+import { listOwnTeams } from '@/lib/services/catalog/list-facets';
+import { isServiceError } from '@/lib/services/errors';
+import { update } from '../../actions';
+
+export const metadata: Metadata = { title: 'Edit capability' };
+
+type Props = { params: Promise<{ id: string }> };
+
+export default async function EditCapabilityPage({ params }: Props) {
+  const ctx = await sessionContext();
+  const { id } = await params;
+  const input = { capability_id: decodeURIComponent(id) };
+  const [view, teams] = await Promise.all([
+    getCapabilityView({ ctx, input }).catch((error: unknown) => {
+      if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
+      throw error;
+    }),
+    listOwnTeams({ ctx }),
+  ]);
+  const { capability, may } = view;
+  return (
+    <div className="mx-auto grid w-full max-w-4xl gap-5">
+      <PageHeader title={`Edit ${capability.name}`} meta={<CopyId value={capability.id} />} />
+      {may.edit ? (
+        <CapabilityForm
+          stored={valuesOf(capability)}
+          current={capability}
+          teams={teams}
+          findings={capability.findings}
+          onUpdate={update}
+        />
+      ) : (
+        <Callout tone="warning" title="You may not edit this">
+          {may.edit_reasons.join(' ') || 'A disabled capability no longer changes.'}
+        </Callout>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+'use server';
+
+import { z } from 'zod';
+import { action } from '@/lib/actions/action';
+import {
+  bulkTriageSchema,
+  capabilityRefSchema,
+  createCapabilitySchema,
+  deprecationSchema,
+  dismissSchema,
+  quarantineSchema,
+  transitionSchema,
+  updateCapabilitySchema,
+} from '@/lib/schemas/capabilities';
+import { rollbackSchema } from '@/lib/schemas/change-requests';
+import { attestCapability } from '@/lib/services/catalog/attest-capability';
+import { bulkTriage } from '@/lib/services/catalog/bulk-triage';
+import { createCapability } from '@/lib/services/catalog/create-capability';
+import { decideQuarantine } from '@/lib/services/catalog/decide-quarantine';
+import { deprecateCapability } from '@/lib/services/catalog/deprecate-capability';
+import { dismissCapability } from '@/lib/services/catalog/dismiss-capability';
+import { rollbackVersion } from '@/lib/services/catalog/rollback-version';
+import { transitionCapability } from '@/lib/services/catalog/transition-capability';
+import { updateCapability } from '@/lib/services/catalog/update-capability';
+import { withdrawDeprecation } from '@/lib/services/catalog/withdraw-deprecation';
+
+export const create = action(createCapabilitySchema, createCapability);
+export const update = action(updateCapabilitySchema, updateCapability);
+export const move = action(transitionSchema, transitionCapability);
+export const bulk = action(bulkTriageSchema, bulkTriage);
+export const dismiss = action(dismissSchema, dismissCapability);
+export const attest = action(capabilityRefSchema, attestCapability);
+export const deprecate = action(deprecationSchema, deprecateCapability);
+export const undeprecate = action(
+  capabilityRefSchema.extend({ major: z.number().int().optional() }),
+  withdrawDeprecation,
+);
+export const rollback = action(rollbackSchema, rollbackVersion);
+export const decideOnQuarantine = action(quarantineSchema, decideQuarantine);

@@ -1,0 +1,153 @@
+'use client';
+
+import { useEffect, useRef, useState, useTransition } from 'react';
+import { Button } from '@/components/ui/button';
+import { Callout } from '@/components/ui/callout';
+import { useNavigation } from '@/components/ui/navigation';
+import { notify } from '@/components/ui/toast';
+import type { CapabilityAnswer, Finding } from '@/lib/schemas/capabilities';
+import { ContractFields } from './form-contract-fields';
+import { IdentityFields } from './form-identity-fields';
+import { PolicyFields } from './form-policy-fields';
+import { changedFields, type FormValues, rebase, toContract } from './form-values';
+import { LostRace } from './lost-race';
+import type { ActionAnswer, Choice } from './types';
+
+export type SavedAnswer = { id: string; waiting: string | null };
+
+export type FieldsProps = {
+  values: FormValues;
+  set: <K extends keyof FormValues>(key: K, value: FormValues[K]) => void;
+  errors: Record<string, string> | undefined;
+};
+
+type Props = {
+  /** What is stored now; a newer one than the form began with means somebody else saved. */
+  stored: FormValues;
+  current: Pick<CapabilityAnswer, 'id' | 'status' | 'row_version' | 'limits'> | null;
+  teams: Choice[];
+  findings: readonly Finding[];
+  onCreate?: (input: ReturnType<typeof toContract>) => Promise<ActionAnswer<{ id: string }>>;
+  onUpdate?: (input: {
+    capability_id: string;
+    changes: Record<string, unknown> & { row_version: number };
+  }) => Promise<
+    ActionAnswer<{ capability: { id: string }; change_request: { id: string } | null }>
+  >;
+};
+
+/** Registers or edits a capability. What was typed survives every error, a lost race too. */
+export function CapabilityForm(props: Props) {
+  const { stored, current, teams, findings } = props;
+  const { push, refresh } = useNavigation();
+  const [pending, start] = useTransition();
+  const [base, setBase] = useState(stored);
+  const [version, setVersion] = useState(current?.row_version ?? 0);
+  const [values, setValues] = useState(stored);
+  const [failure, setFailure] = useState<{ message: string; fields?: Record<string, string> }>();
+  const alert = useRef<HTMLDivElement>(null);
+  const behind = current !== null && current.row_version !== version;
+  const live = current?.status === 'PRODUCTION' || current?.status === 'DEPRECATED';
+
+  useEffect(() => {
+    if (failure) alert.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+
+  function set<K extends keyof FormValues>(key: K, value: FormValues[K]) {
+    setValues((old) => ({ ...old, [key]: value }));
+  }
+  async function send(): Promise<ActionAnswer<SavedAnswer>> {
+    const contract = toContract(values, current?.limits.max_output_bytes);
+    if (!current) {
+      const answer = await props.onCreate?.(contract);
+      return answer?.ok
+        ? { ok: true, data: { id: answer.data.id, waiting: null } }
+        : failed(answer);
+    }
+    const { type: _type, id, ...changes } = contract;
+    const renamed = id === current.id ? {} : { id };
+    const answer = await props.onUpdate?.({
+      capability_id: current.id,
+      changes: { ...changes, ...renamed, row_version: version },
+    });
+    if (!answer?.ok) return failed(answer);
+    const { capability, change_request } = answer.data;
+    return { ok: true, data: { id: capability.id, waiting: change_request?.id ?? null } };
+  }
+  function save() {
+    start(async () => {
+      const answer = await send();
+      if (!answer.ok) {
+        const { message, code, fieldErrors } = answer.error;
+        setFailure({ message, ...(fieldErrors ? { fields: fieldErrors } : {}) });
+        if (code === 'CONFLICT') refresh();
+        return;
+      }
+      setFailure(undefined);
+      const { id, waiting } = answer.data;
+      notify.success(waiting ? 'Change request made' : current ? 'Saved' : 'Registered as a draft');
+      push(waiting ? `/change-requests/${waiting}` : `/capabilities/${id}`);
+    });
+  }
+
+  const dirty = changedFields(base, values).length > 0;
+  const fields: FieldsProps = { values, set, errors: failure?.fields };
+  return (
+    <form
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <div ref={alert} className="grid gap-3 empty:hidden">
+        {failure && !behind && <Callout tone="danger">{failure.message}</Callout>}
+        {behind && (
+          <LostRace
+            base={base}
+            mine={values}
+            theirs={stored}
+            onTake={() => {
+              setValues(rebase(base, values, stored));
+              setBase(stored);
+              setVersion(current.row_version);
+              setFailure(undefined);
+            }}
+          />
+        )}
+        {live && (
+          <Callout tone="info">
+            This is live: saving makes a change request, and somebody else decides it.
+          </Callout>
+        )}
+        {current?.status === 'REVIEW' && (
+          <Callout tone="warning">
+            This waits for review: saving revokes approvals given so far, and makes you an author.
+          </Callout>
+        )}
+      </div>
+      <IdentityFields
+        {...fields}
+        teams={teams}
+        isNew={current === null}
+        idEditable={current === null || current.status === 'DRAFT'}
+        findings={findings.filter((finding) => finding.path === 'description')}
+      />
+      <PolicyFields {...fields} />
+      <ContractFields {...fields} findings={findings} />
+      <div className="sticky bottom-0 -mx-1 flex items-center justify-end gap-2 border-t bg-background px-1 py-3">
+        <Button onClick={() => push(current ? `/capabilities/${current.id}` : '/capabilities')}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" pending={pending} disabled={behind || !dirty}>
+          {current ? (live ? 'Propose change' : 'Save') : 'Register as draft'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function failed(answer: ActionAnswer | undefined): ActionAnswer<SavedAnswer> {
+  if (answer && !answer.ok) return answer;
+  return { ok: false, error: { code: 'INTERNAL', message: 'It could not be saved; try again.' } };
+}
