@@ -1,11 +1,11 @@
 'use client';
 
 import type { ReactTable, RowData } from '@tanstack/react-table';
-import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/navigation';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Features } from './features';
+import { SelectBox } from './select-box';
 import type { DataColumn } from './types';
 
 export const cellStyles =
@@ -47,16 +47,10 @@ export function Body<TRow extends RowData>(props: BodyProps<TRow>) {
           >
             {selectable && (
               <td className={cellStyles}>
-                <Checkbox
-                  aria-label={`Select row ${row.id}`}
+                <SelectBox
+                  label={`Select row ${row.id}`}
                   checked={selected}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    row.getToggleSelectedHandler()({
-                      target: { checked: !selected },
-                      shiftKey: event.shiftKey,
-                    });
-                  }}
+                  onChange={row.getToggleSelectedHandler()}
                 />
               </td>
             )}

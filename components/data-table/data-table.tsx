@@ -1,22 +1,22 @@
 'use client';
 
-import { type RowData, type RowSelectionState, useTable } from '@tanstack/react-table';
-import { Inbox, SearchX } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import type { RowData } from '@tanstack/react-table';
+import { useMemo, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
-import { EmptyState } from '@/components/ui/empty-state';
 import { useNavigation } from '@/components/ui/navigation';
 import { Body, SkeletonBody } from './body';
 import { BulkBar } from './bulk-bar';
-import { features, toColumnDefs, visibilityOf } from './features';
+import { visibilityOf } from './features';
 import { Footer } from './footer';
 import { Head } from './head';
+import { Nothing } from './nothing';
 import { SavedViews } from './saved-views';
 import { Toolbar } from './toolbar';
-import type { DataTableProps, EmptyText } from './types';
+import type { DataTableProps } from './types';
+import { useDelayed } from './use-delayed';
+import { useRows } from './use-rows';
 import { useTableKeys } from './use-table-keys';
-import { type TableState, useTableState } from './use-table-state';
+import { useTableState } from './use-table-state';
 import { ViewMenu } from './view-menu';
 
 /**
@@ -57,34 +57,14 @@ export function DataTable<TRow extends RowData>(props: DataTableProps<TRow>) {
   const { spec, columns, rows, total, getRowId, getRowHref, fill = true } = props;
   const state = useTableState(spec);
   const { push } = useNavigation();
-  const [selection, setSelection] = useState<RowSelectionState>({});
   const root = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const selectable = props.bulkActions !== undefined;
   const showSkeleton = useDelayed(state.pending);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const visibility = visibilityOf(columns, state.cols);
+  const { table, chosen, clear } = useRows({ props, state, visibility, selectable });
 
-  const table = useTable({
-    features,
-    columns: useMemo(() => toColumnDefs(columns, spec), [columns, spec]),
-    data: rows,
-    getRowId,
-    manualSorting: true,
-    manualPagination: true,
-    rowCount: total,
-    enableRowSelection: selectable,
-    state: {
-      columnVisibility: visibility,
-      rowSelection: selection,
-      sorting: [state.query.sort],
-      pagination: { pageIndex: state.query.page - 1, pageSize: state.query.pageSize },
-    },
-    onRowSelectionChange: setSelection,
-  });
-
-  const clear = () => setSelection({});
-  useForgetMissing(rows, getRowId, setSelection);
   function open(rowId: string, newTab = false) {
     const row = rows.find((candidate) => getRowId(candidate) === rowId);
     const href = row && getRowHref?.(row);
@@ -100,7 +80,6 @@ export function DataTable<TRow extends RowData>(props: DataTableProps<TRow>) {
     onEscape: clear,
   });
 
-  const chosen = rows.filter((row) => selection[getRowId(row)]);
   const shared = { table, columns: byId, firstId: columns[0]?.id, selectable };
   return (
     <div ref={root} className="grid min-w-0 gap-2.5">
@@ -169,71 +148,6 @@ export function DataTable<TRow extends RowData>(props: DataTableProps<TRow>) {
   );
 }
 
-function Nothing(props: { state: TableState; total: number; empty: EmptyText }) {
-  const { state, total, empty } = props;
-  if (total > 0) {
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title={`Page ${state.query.page} is past the end`}
-        description="The list became shorter since this address was made."
-        action={<Button onClick={() => state.setPage(1)}>Go to the first page</Button>}
-      />
-    );
-  }
-  if (state.filtered) {
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title="Nothing matches these filters"
-        description="Loosen one of them, or start over."
-        action={<Button onClick={state.clearFilters}>Clear all filters</Button>}
-      />
-    );
-  }
-  return (
-    <EmptyState
-      icon={empty.icon ?? <Inbox />}
-      title={empty.title}
-      description={empty.description}
-      action={empty.action}
-    />
-  );
-}
-
 function toggled(list: readonly string[], id: string): string[] {
   return list.includes(id) ? list.filter((other) => other !== id) : [...list, id];
-}
-
-/** True once `on` has lasted: quick answers never flash a skeleton. */
-function useDelayed(on: boolean): boolean {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    if (!on) return;
-    const timer = setTimeout(() => setLate(true), 180);
-    return () => {
-      clearTimeout(timer);
-      setLate(false);
-    };
-  }, [on]);
-  return on && late;
-}
-
-/** Rows that left the page leave the selection: nothing unseen is ever acted on. */
-function useForgetMissing<TRow extends RowData>(
-  rows: readonly TRow[],
-  getRowId: (row: TRow) => string,
-  setSelection: (update: (old: RowSelectionState) => RowSelectionState) => void,
-) {
-  const latest = useRef(getRowId);
-  useEffect(() => {
-    latest.current = getRowId;
-  });
-  useEffect(() => {
-    const present = new Set(rows.map((row) => latest.current(row)));
-    setSelection((old) => {
-      const kept = Object.entries(old).filter(([id]) => present.has(id));
-      return kept.length === Object.keys(old).length ? old : Object.fromEntries(kept);
-    });
-  }, [rows, setSelection]);
 }

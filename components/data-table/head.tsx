@@ -2,10 +2,10 @@
 
 import type { ReactTable, RowData } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { cellStyles, stickyStyles } from './body';
 import type { Features } from './features';
+import { SelectBox } from './select-box';
 import type { TableSort } from './state';
 import type { DataColumn } from './types';
 
@@ -27,10 +27,10 @@ export function Head<TRow extends RowData>(props: HeadProps<TRow>) {
         <tr key={group.id} className="h-8">
           {selectable && (
             <th scope="col" className={cn(cellStyles, 'border-b bg-subtle text-left')}>
-              <Checkbox
-                aria-label="Select all rows on this page"
+              <SelectBox
+                label="Select all rows on this page"
                 checked={all || (table.getIsSomePageRowsSelected() ? 'indeterminate' : false)}
-                onCheckedChange={() => table.toggleAllPageRowsSelected(!all)}
+                onChange={() => table.toggleAllPageRowsSelected(!all)}
               />
             </th>
           )}
