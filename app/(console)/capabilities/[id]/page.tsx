@@ -1,0 +1,141 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { CapabilityNotices } from '@/components/capabilities/capability-notices';
+import { HeaderActions } from '@/components/capabilities/header-actions';
+import { HistoryPanel } from '@/components/capabilities/history-panel';
+import { Properties } from '@/components/capabilities/properties';
+import {
+  AccessPanel,
+  OverviewPanel,
+  ProvidersPanel,
+  SchemaPanel,
+  UsagePanel,
+} from '@/components/capabilities/tab-panels';
+import { type CapabilityTab, tabOf } from '@/components/capabilities/tabs';
+import { VersionsPanel } from '@/components/capabilities/versions-panel';
+import { LifecycleStepper } from '@/components/catalog/lifecycle-stepper';
+import { RiskBadge } from '@/components/catalog/risk-badge';
+import { StoppedBadge } from '@/components/catalog/status-badge';
+import { TypeIcon } from '@/components/catalog/type-icon';
+import { CrumbTitle } from '@/components/shell/crumb-title';
+import { CopyId } from '@/components/ui/copy-button';
+import { PageHeader } from '@/components/ui/page-header';
+import { TabLinks } from '@/components/ui/tabs';
+import { sessionContext } from '@/lib/auth/session';
+import type { CapabilityView } from '@/lib/schemas/catalog-views';
+import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
+import { isServiceError } from '@/lib/services/errors';
+import {
+  attest,
+  decideOnQuarantine,
+  deprecate,
+  dismiss,
+  move,
+  rollback,
+  undeprecate,
+} from '../actions';
+
+type Props = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+const load = cache(async (id: string): Promise<CapabilityView> => {
+  const ctx = await sessionContext();
+  try {
+    return await getCapabilityView({ ctx, input: { capability_id: decodeURIComponent(id) } });
+  } catch (error) {
+    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const view = await load((await params).id);
+  return { title: view.capability.name };
+}
+
+export default async function CapabilityPage({ params, searchParams }: Props) {
+  const view = await load((await params).id);
+  const tab = tabOf((await searchParams).tab);
+  const { capability, next } = view;
+  return (
+    <div className="grid min-w-0 gap-4">
+      <CrumbTitle title={capability.name} />
+      <PageHeader
+        icon={<TypeIcon type={capability.type} />}
+        title={capability.name}
+        description={capability.title || undefined}
+        meta={
+          <>
+            <CopyId value={capability.id} />
+            <RiskBadge risk={capability.risk} />
+            <span>{view.owner_name}</span>
+            {view.incidents.length > 0 && <StoppedBadge />}
+          </>
+        }
+        actions={
+          <HeaderActions
+            view={view}
+            onMove={move}
+            onDismiss={dismiss}
+            onAttest={attest}
+            onDeprecate={deprecate}
+            onUndeprecate={undeprecate}
+          />
+        }
+      />
+      <LifecycleStepper status={capability.status} next={next ? needsText(view) : undefined} />
+      <CapabilityNotices view={view} onQuarantine={decideOnQuarantine} />
+      <TabLinks label="Sections" items={tabItems(view)} />
+      <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <Panel tab={tab} view={view} />
+        </div>
+        <aside aria-label="Properties">
+          <Properties view={view} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function needsText({ next }: CapabilityView): string {
+  if (!next) return '';
+  const [first, ...more] = next.needs;
+  if (!first) return next.label;
+  return more.length > 0 ? `${first} (and ${more.length} more)` : first;
+}
+
+function tabItems(view: CapabilityView) {
+  const base = `/capabilities/${view.capability.id}`;
+  return [
+    { href: base, label: 'Overview' },
+    { href: `${base}?tab=schema`, label: 'Schema' },
+    { href: `${base}?tab=versions`, label: 'Versions', count: view.versions.length },
+    { href: `${base}?tab=access`, label: 'Access', count: view.access.length },
+    { href: `${base}?tab=providers`, label: 'Providers', count: view.bindings.length },
+    { href: `${base}?tab=usage`, label: 'Usage' },
+    { href: `${base}?tab=history`, label: 'History' },
+  ];
+}
+
+function Panel({ tab, view }: { tab: CapabilityTab; view: CapabilityView }) {
+  switch (tab) {
+    case 'overview':
+      return <OverviewPanel view={view} />;
+    case 'schema':
+      return <SchemaPanel view={view} />;
+    case 'versions':
+      return <VersionsPanel view={view} onRollback={rollback} />;
+    case 'access':
+      return <AccessPanel view={view} />;
+    case 'providers':
+      return <ProvidersPanel view={view} />;
+    case 'usage':
+      return <UsagePanel view={view} />;
+    case 'history':
+      return <HistoryPanel history={view.history} />;
+  }
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import { GitCompare, History } from 'lucide-react';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { useNavigation } from '@/components/ui/navigation';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { TextLink } from '@/components/ui/text-link';
+import { notify } from '@/components/ui/toast';
+import type { CapabilityView } from '@/lib/schemas/catalog-views';
+import type { VersionAnswer } from '@/lib/schemas/change-requests';
+import { CompatChanges, VerdictBadge } from './compat-changes';
+import type { ActionAnswer } from './types';
+
+type Rollback = (input: {
+  capability_id: string;
+  version: string;
+  reason: string;
+}) => Promise<ActionAnswer>;
+
+/** Every version, newest first, with what changed against the one before. */
+export function VersionsPanel({
+  view,
+  onRollback,
+}: {
+  view: CapabilityView;
+  onRollback: Rollback;
+}) {
+  if (view.versions.length === 0) {
+    return (
+      <EmptyState
+        icon={<History />}
+        title="No version yet"
+        description="The first approval publishes 1.0. From then on every change is a version of its own."
+      />
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      {view.versions.map((version) => (
+        <Card
+          key={version.version}
+          title={
+            <span className="flex flex-wrap items-center gap-2">
+              {version.version}
+              {version.current && <Badge tone="success">current</Badge>}
+              {version.state !== 'live' && <Badge tone="warning">{version.state}</Badge>}
+              {version.compatibility.verdict && (
+                <VerdictBadge verdict={version.compatibility.verdict} />
+              )}
+            </span>
+          }
+          action={
+            view.may.publish &&
+            !version.current &&
+            view.capability.status !== 'DISABLED' && (
+              <RollbackButton view={view} version={version} onRollback={onRollback} />
+            )
+          }
+        >
+          <p className="flex flex-wrap gap-x-3 text-muted text-table">
+            <span>
+              In force since <RelativeTime at={version.effective_from} />
+            </span>
+            {version.change_request_id && (
+              <TextLink href={`/change-requests/${version.change_request_id}`}>
+                <GitCompare aria-hidden className="mr-1 inline size-3.5" />
+                Change request
+              </TextLink>
+            )}
+          </p>
+          <p className="mt-2 max-w-prose whitespace-pre-wrap break-words text-table">
+            {version.description}
+          </p>
+          <CompatChanges changes={version.compatibility.changes} className="mt-3" />
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+function RollbackButton(props: {
+  view: CapabilityView;
+  version: VersionAnswer;
+  onRollback: Rollback;
+}) {
+  const { view, version, onRollback } = props;
+  const { refresh } = useNavigation();
+  return (
+    <ConfirmDialog
+      trigger={<Button size="sm">Roll back to this</Button>}
+      title={`Roll back to ${version.version}?`}
+      description="Makes a change request; nothing changes for agents until somebody else approves it."
+      reason={{ required: true }}
+      confirmLabel="Propose rollback"
+      onConfirm={async ({ reason }) => {
+        const answer = await onRollback({
+          capability_id: view.capability.id,
+          version: version.version,
+          reason,
+        });
+        if (!answer.ok) return { error: answer.error.message };
+        notify.success('Change request made');
+        refresh();
+        return undefined;
+      }}
+    />
+  );
+}
