@@ -1,0 +1,108 @@
+import { AgentFacts } from '@/components/agents/agent-facts';
+import { AgentForm } from '@/components/agents/agent-form';
+import { AgentKeys } from '@/components/agents/agent-keys';
+import { Connect } from '@/components/agents/connect';
+import { GrantsEditor } from '@/components/agents/grants-editor';
+import { PinsEditor } from '@/components/agents/pins-editor';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { runtime } from '@/lib/runtime';
+import type { Agent } from '@/lib/schemas/agents';
+import { getGrants } from '@/lib/services/agents/get-grants';
+import { type agentRights, listAgentKeys } from '@/lib/services/agents/list-agent-keys';
+import type { Context } from '@/lib/services/context';
+import { listProfiles } from '@/lib/services/profiles/list-profiles';
+import { listTeams } from '@/lib/services/teams/list-teams';
+import { submitAgent, submitGrants, submitNewKey, submitRevokeKey } from '../actions';
+import { searchCapabilities, searchTargets } from '../search-actions';
+
+type Props = {
+  ctx: Context;
+  agent: Agent;
+  tab: string;
+  rights: ReturnType<typeof agentRights>;
+};
+
+/** What stands under the tabs; each reads only what it shows. */
+export async function AgentTab({ ctx, agent, tab, rights }: Props) {
+  if (tab === 'grants') {
+    const grants = await getGrants({ ctx, id: agent.id });
+    return (
+      <GrantsEditor
+        key={agent.id}
+        agentId={agent.id}
+        grants={grants.items}
+        rowVersion={grants.row_version}
+        editable={rights.grants}
+        onSearch={searchTargets}
+        onSave={submitGrants}
+      />
+    );
+  }
+  if (tab === 'keys') return <Keys ctx={ctx} agent={agent} rights={rights} />;
+  if (tab === 'pins') {
+    return (
+      <PinsEditor
+        key={agent.row_version}
+        agent={agent}
+        editable={rights.manage}
+        onSearch={searchCapabilities}
+        onSave={submitAgent}
+      />
+    );
+  }
+  if (tab === 'connect') {
+    const { baseUrl } = runtime().config;
+    return <Connect baseUrl={baseUrl} agentId={agent.id} hasKey={agent.counts.live_keys > 0} />;
+  }
+  return <Overview ctx={ctx} agent={agent} rights={rights} />;
+}
+
+async function Keys({ ctx, agent, rights }: Omit<Props, 'tab'>) {
+  if (!rights.manage) {
+    return (
+      <EmptyState
+        title="Keys are for the owners"
+        description={`Members of ${agent.owner_name} and admins see the keys of this agent.`}
+      />
+    );
+  }
+  const keys = await listAgentKeys({ ctx, input: { agent_id: agent.id } });
+  return (
+    <AgentKeys
+      agentId={agent.id}
+      keys={keys.items}
+      mayMake={rights.keys}
+      onCreate={submitNewKey}
+      onRevoke={submitRevokeKey}
+    />
+  );
+}
+
+async function Overview({ ctx, agent, rights }: Omit<Props, 'tab'>) {
+  const facts = (
+    <Card title="Properties">
+      <AgentFacts agent={agent} />
+    </Card>
+  );
+  if (!rights.manage) return facts;
+  const [teams, profiles] = await Promise.all([
+    listTeams({ ctx, input: { limit: 200, archived: false } }),
+    listProfiles({ ctx, input: { limit: 200 } }),
+  ]);
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Card title="Settings">
+        <AgentForm
+          key={agent.row_version}
+          agent={agent}
+          teams={teams.items}
+          profiles={profiles.items}
+          mayGiveRoles={rights.roles}
+          onSave={submitAgent}
+        />
+      </Card>
+      {facts}
+    </div>
+  );
+}
