@@ -27,7 +27,7 @@ export async function startJobs(
   };
   const crons = jobs.map(
     (job) =>
-      new Cron(job.pattern, { name: job.name, protect: true, unref: true }, async () => {
+      new Cron(job.pattern, { protect: true, unref: true }, async () => {
         const run = turn(job);
         running.add(run);
         await run.finally(() => running.delete(run));
