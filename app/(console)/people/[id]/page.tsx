@@ -1,0 +1,99 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { AccountActs } from '@/components/people/account-acts';
+import { PersonForm } from '@/components/people/person-form';
+import { CrumbTitle } from '@/components/shell/crumb-title';
+import { Badge } from '@/components/ui/badge';
+import { Card, PropertyList } from '@/components/ui/card';
+import { CopyId } from '@/components/ui/copy-button';
+import { Link } from '@/components/ui/navigation';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { sessionContext } from '@/lib/auth/session';
+import type { User } from '@/lib/schemas/people';
+import { requireUser } from '@/lib/services/authorize';
+import { isServiceError } from '@/lib/services/errors';
+import { getUser } from '@/lib/services/people/get-user';
+import { mayManagePeople } from '@/lib/services/people/update-user';
+import { submitUser } from '../actions';
+
+export const metadata: Metadata = { title: 'Person' };
+
+export default async function PersonPage({ params }: { params: Promise<{ id: string }> }) {
+  const ctx = await sessionContext();
+  const { id } = await params;
+  const user = await getUser({ ctx, id }).catch((error: unknown) => {
+    if (isServiceError(error) && error.code === 'NOT_FOUND') return notFound();
+    throw error;
+  });
+  const manages = mayManagePeople(ctx);
+  const self = requireUser(ctx.actor).userId === user.id;
+  return (
+    <div className="grid gap-4">
+      <CrumbTitle title={user.name} />
+      <PageHeader
+        title={user.name}
+        meta={
+          <>
+            <span>{user.email}</span>
+            {user.active ? <Badge tone="success">Active</Badge> : <Badge>Deactivated</Badge>}
+          </>
+        }
+        actions={
+          manages && (
+            <AccountActs key={user.row_version} user={user} self={self} onSave={submitUser} />
+          )
+        }
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        {manages && (
+          <Card title="Account">
+            <PersonForm
+              key={user.row_version}
+              user={user}
+              tenant={ctx.tenantId}
+              onSave={submitUser}
+            />
+          </Card>
+        )}
+        <Card title="Properties">
+          <Facts user={user} tenant={ctx.tenantId} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ user, tenant }: { user: User; tenant: string }) {
+  const teams = user.teams.filter((team) => team.tenant === tenant);
+  return (
+    <PropertyList
+      items={[
+        { label: 'Id', value: <CopyId value={user.id} /> },
+        {
+          label: 'Roles',
+          value: user.roles.map((role) => `${role.role} in ${role.tenant}`).join(', ') || null,
+        },
+        {
+          label: 'Teams here',
+          value:
+            teams.length === 0 ? null : (
+              <span className="flex flex-wrap gap-2">
+                {teams.map((team) => (
+                  <Link key={team.id} href={`/people/teams/${team.id}`} className="text-accent">
+                    {team.name}
+                  </Link>
+                ))}
+              </span>
+            ),
+        },
+        { label: 'Signs in with', value: user.has_password ? 'Password' : 'Identity provider' },
+        {
+          label: 'Last sign-in',
+          value: user.last_seen_at ? <RelativeTime at={user.last_seen_at} /> : 'Never',
+        },
+        { label: 'Since', value: <RelativeTime at={user.created_at} /> },
+      ]}
+    />
+  );
+}

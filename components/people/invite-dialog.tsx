@@ -1,0 +1,119 @@
+'use client';
+
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { SecretOnce } from '@/components/agents/secret-once';
+import { Button } from '@/components/ui/button';
+import { Callout } from '@/components/ui/callout';
+import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { useNavigation } from '@/components/ui/navigation';
+import { Switch } from '@/components/ui/switch';
+import { useSubmit } from '@/components/ui/use-submit';
+import type { Role } from '@/lib/core/shared/domain';
+import type { CreateUser, User } from '@/lib/schemas/people';
+import { makePassword } from './make-password';
+import { RoleBoxes } from './role-boxes';
+
+type Result = { ok: true; data: User } | { ok: false; error: { message: string } };
+type Props = {
+  tenant: string;
+  /** People may also come through the identity provider, without a password. */
+  hasProvider: boolean;
+  startOpen: boolean;
+  onCreate: (input: CreateUser) => Promise<Result>;
+};
+
+/** Makes an account; the first password is shown once, to hand over. */
+export function InviteDialog({ tenant, hasProvider, startOpen, onCreate }: Props) {
+  const { refresh } = useNavigation();
+  const [open, setOpen] = useState(startOpen);
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [roles, setRoles] = useState<Role[]>(['member']);
+  const [withPassword, setWithPassword] = useState(!hasProvider);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
+  const create = useSubmit(onCreate, {
+    fields: ['email', 'name'],
+    onDone: () => {
+      setOpen(false);
+      setShown(typed);
+      setEmail('');
+      setName('');
+      if (typed === null) refresh();
+    },
+  });
+  function submit() {
+    const password = withPassword ? makePassword() : null;
+    setTyped(password);
+    create.submit({
+      email,
+      name,
+      roles: roles.map((role) => ({ tenant, role })),
+      ...(password === null ? {} : { password }),
+    });
+  }
+  return (
+    <>
+      <Dialog open={open} onOpenChange={setOpen}>
+        <DialogTrigger asChild>
+          <Button variant="primary">
+            <UserPlus aria-hidden />
+            Invite person
+          </Button>
+        </DialogTrigger>
+        <DialogContent
+          title="Invite a person"
+          description="They can sign in as soon as you have handed over the password."
+          footer={
+            <>
+              <DialogClose asChild>
+                <Button>Cancel</Button>
+              </DialogClose>
+              <Button type="submit" form="invite" variant="primary" pending={create.pending}>
+                Make account
+              </Button>
+            </>
+          }
+        >
+          <form
+            id="invite"
+            className="grid gap-4"
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            {create.error && <Callout tone="danger">{create.error}</Callout>}
+            <Field label="E-mail" error={create.at('email')} required>
+              <Input type="email" value={email} onChange={(e) => setEmail(e.target.value)} />
+            </Field>
+            <Field label="Name" error={create.at('name')} required>
+              <Input value={name} onChange={(e) => setName(e.target.value)} />
+            </Field>
+            <RoleBoxes legend={`Roles in ${tenant}`} value={roles} onChange={setRoles} />
+            {hasProvider && (
+              <Switch
+                label="Also give a password"
+                hint="Off: they sign in through the identity provider only."
+                checked={withPassword}
+                onCheckedChange={setWithPassword}
+              />
+            )}
+          </form>
+        </DialogContent>
+      </Dialog>
+      <SecretOnce
+        secret={shown}
+        title="Their first password"
+        description="Hand it over on a way you trust. They can change it in Settings."
+        onClose={() => {
+          setShown(null);
+          refresh();
+        }}
+      />
+    </>
+  );
+}

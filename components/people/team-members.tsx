@@ -1,0 +1,84 @@
+'use client';
+
+import { useState } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Callout } from '@/components/ui/callout';
+import { Card } from '@/components/ui/card';
+import { Combobox } from '@/components/ui/combobox';
+import { Link, useNavigation } from '@/components/ui/navigation';
+import type { Option } from '@/components/ui/select';
+import { notify } from '@/components/ui/toast';
+import type { Team } from '@/lib/schemas/teams';
+
+type Result = { ok: true } | { ok: false; error: { message: string } };
+type Change = (input: { id: string; user: string }) => Promise<Result>;
+type Props = {
+  team: Team;
+  editable: boolean;
+  onSearch: (query: string) => Promise<readonly Option[]>;
+  onAdd: Change;
+  onRemove: Change;
+};
+
+/** Who owns what the team owns. */
+export function TeamMembers({ team, editable, onSearch, onAdd, onRemove }: Props) {
+  const { refresh } = useNavigation();
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  async function run(change: Change, user: string, done: string) {
+    setBusy(user);
+    const result = await change({ id: team.id, user });
+    setBusy(null);
+    setError(result.ok ? null : result.error.message);
+    if (!result.ok) return;
+    notify.success(done);
+    refresh();
+  }
+  return (
+    <Card title="Members" description="They own what the team owns, with all that comes with it.">
+      <div className="grid gap-3">
+        {error && <Callout tone="danger">{error}</Callout>}
+        {team.members.length === 0 && (
+          <p className="text-muted text-table">Nobody yet: what this team owns is orphaned.</p>
+        )}
+        <ul className="grid gap-1">
+          {team.members.map((member) => (
+            <li key={member.id} className="flex min-h-9 items-center gap-2 rounded-md border px-3">
+              <Link
+                href={`/people/${member.id}`}
+                className="font-medium text-table hover:underline"
+              >
+                {member.name}
+              </Link>
+              <span className="min-w-0 flex-1 truncate text-muted text-table">{member.email}</span>
+              {!member.active && <Badge>Deactivated</Badge>}
+              {editable && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  pending={busy === member.id}
+                  aria-label={`Take ${member.name} out`}
+                  onClick={() => run(onRemove, member.id, `${member.name} is out of the team`)}
+                >
+                  Remove
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {editable && !team.archived_at && (
+          <Combobox
+            aria-label="Add a person"
+            placeholder="Add a person"
+            searchPlaceholder="Name or e-mail"
+            options={[]}
+            value={null}
+            onSearch={onSearch}
+            onValueChange={(id) => id && run(onAdd, id, 'Added to the team')}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}

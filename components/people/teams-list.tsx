@@ -1,0 +1,78 @@
+import { UsersRound } from 'lucide-react';
+import { Badge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/navigation';
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '@/components/ui/table';
+import type { Team } from '@/lib/schemas/teams';
+
+/** Teams, who is in them and what they own. */
+export function TeamsList({ teams }: { teams: readonly Team[] }) {
+  if (teams.length === 0) {
+    return (
+      <div className="rounded-lg border">
+        <EmptyState
+          icon={<UsersRound />}
+          title="No teams yet"
+          description="A team owns agents, providers and capabilities. Make one before you register anything."
+        />
+      </div>
+    );
+  }
+  return (
+    <div className="overflow-x-auto rounded-lg border">
+      <Table>
+        <TableHead>
+          <TableRow>
+            <TableHeader>Team</TableHeader>
+            <TableHeader>Members</TableHeader>
+            <TableHeader className="text-right">Capabilities</TableHeader>
+            <TableHeader className="text-right">Providers</TableHeader>
+            <TableHeader className="text-right">Agents</TableHeader>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {teams.map((team) => (
+            <TableRow key={team.id}>
+              <TableCell>
+                <Link href={`/people/teams/${team.id}`} className="font-medium hover:underline">
+                  {team.name}
+                </Link>{' '}
+                <code className="font-mono text-muted text-xs">{team.id}</code>
+                {team.archived_at && <Badge className="ml-2">Archived</Badge>}
+              </TableCell>
+              <TableCell>
+                <Members team={team} />
+              </TableCell>
+              <TableCell className="text-right">{team.owns.capabilities}</TableCell>
+              <TableCell className="text-right">{team.owns.providers}</TableCell>
+              <TableCell className="text-right">{team.owns.agents}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+const SHOWN = 3;
+
+function Members({ team }: { team: Team }) {
+  const active = team.members.filter((member) => member.active);
+  if (active.length === 0)
+    return <Badge tone="warning">Nobody active: what it owns is orphaned</Badge>;
+  const names = active.slice(0, SHOWN).map((member) => member.name);
+  const more = active.length - names.length;
+  return (
+    <span>
+      {names.join(', ')}
+      {more > 0 && ` and ${more} more`}
+    </span>
+  );
+}
