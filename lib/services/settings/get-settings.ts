@@ -1,4 +1,4 @@
-import { authorize } from '@/lib/core/policy/authorize';
+import { authorize, isAllowed } from '@/lib/core/policy/authorize';
 import type { Tx } from '@/lib/db/transaction';
 import { runtime } from '@/lib/runtime';
 import { type Settings, type SettingValues, settingValuesSchema } from '@/lib/schemas/settings';
@@ -39,4 +39,9 @@ export async function readSettings(
 export async function getSettings({ ctx }: { ctx: Context }): Promise<Settings> {
   requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId: ctx.tenantId }));
   return { tenant: ctx.tenantId, ...(await readSettings(ctx.tenantId)) };
+}
+
+/** For pages: whether the caller may change them. */
+export function maySetSettings(ctx: Context): boolean {
+  return isAllowed(ctx.actor, 'settings.manage', { tenantId: ctx.tenantId });
 }

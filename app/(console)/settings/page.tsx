@@ -1,0 +1,95 @@
+import type { Metadata } from 'next';
+import { OwnTokens } from '@/components/people/own-tokens';
+import { PasswordForm } from '@/components/people/password-form';
+import { SettingsForm } from '@/components/people/settings-form';
+import { TenantsCard } from '@/components/people/tenants-card';
+import { PageHeader } from '@/components/ui/page-header';
+import { TabLinks } from '@/components/ui/tabs';
+import { sessionContext } from '@/lib/auth/session';
+import { requireUser } from '@/lib/services/authorize';
+import type { Context } from '@/lib/services/context';
+import { getMe } from '@/lib/services/people/get-user';
+import { listTokens } from '@/lib/services/people/list-tokens';
+import { isInstallAdmin } from '@/lib/services/people/user-view';
+import { getSettings, maySetSettings } from '@/lib/services/settings/get-settings';
+import { listTenants } from '@/lib/services/tenants/list-tenants';
+import {
+  submitNewTenant,
+  submitNewToken,
+  submitPassword,
+  submitRevokeToken,
+  submitSettings,
+  submitSignOutEverywhere,
+} from './actions';
+
+export const metadata: Metadata = { title: 'Settings' };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function SettingsPage({ searchParams }: Props) {
+  const ctx = await sessionContext();
+  const params = await searchParams;
+  const tab = params.tab === 'tenant' || params.tab === 'tenants' ? params.tab : 'me';
+  return (
+    <div className="grid gap-4">
+      <PageHeader title="Settings" description="Yours, and those of the tenant you are in." />
+      <TabLinks
+        label="Sections"
+        items={[
+          { href: '/settings', label: 'Me', active: tab === 'me' },
+          { href: '/settings?tab=tenant', label: 'Tenant', active: tab === 'tenant' },
+          { href: '/settings?tab=tenants', label: 'Tenants', active: tab === 'tenants' },
+        ]}
+      />
+      {tab === 'me' && <Me ctx={ctx} newToken={params.new === 'token'} />}
+      {tab === 'tenant' && <TenantSettings ctx={ctx} />}
+      {tab === 'tenants' && <Tenants ctx={ctx} />}
+    </div>
+  );
+}
+
+async function Me({ ctx, newToken }: { ctx: Context; newToken: boolean }) {
+  const { userId } = requireUser(ctx.actor);
+  const [me, tokens] = await Promise.all([
+    getMe({ ctx }),
+    listTokens({ ctx, input: { user_id: userId } }),
+  ]);
+  return (
+    <>
+      <OwnTokens
+        tokens={tokens.items}
+        startOpen={newToken}
+        onCreate={submitNewToken}
+        onRevoke={submitRevokeToken}
+      />
+      <PasswordForm
+        hasPassword={me.has_password}
+        onChange={submitPassword}
+        onSignOutEverywhere={submitSignOutEverywhere}
+      />
+    </>
+  );
+}
+
+async function TenantSettings({ ctx }: { ctx: Context }) {
+  const settings = await getSettings({ ctx });
+  return (
+    <SettingsForm
+      key={`${settings.tenant} ${settings.row_version}`}
+      settings={settings}
+      editable={maySetSettings(ctx)}
+      onSave={submitSettings}
+    />
+  );
+}
+
+async function Tenants({ ctx }: { ctx: Context }) {
+  const { items } = await listTenants({ ctx });
+  return (
+    <TenantsCard
+      tenants={items}
+      mayMake={isInstallAdmin(requireUser(ctx.actor))}
+      onCreate={submitNewTenant}
+    />
+  );
+}
