@@ -1,4 +1,4 @@
-import type { Status } from '@/lib/core/shared/domain';
+import type { Risk, Status } from '@/lib/core/shared/domain';
 import type { BindingAnswer } from './bindings';
 import type { CapabilityAnswer } from './capabilities';
 import type { ChangeRequestAnswer, CompatChange, VersionAnswer } from './change-requests';
@@ -100,7 +100,7 @@ export type FieldDiff = { field: string; before: unknown; after: unknown };
 
 export type ChangeRequestView = {
   request: ChangeRequestAnswer;
-  capability: { id: string; name: string; status: string; risk: string; owner: string };
+  capability: { id: string; name: string; status: Status; risk: Risk; owner: string };
   authors: { id: string; name: string }[];
   submitted_by_name: string;
   decisions: {

@@ -1,0 +1,8 @@
+import type { TableSpec } from '@/components/data-table/state';
+import { CHANGE_KINDS, CHANGE_STATUSES } from '@/lib/schemas/change-requests';
+
+export const changeRequestsTable = {
+  sortable: ['submitted_at', 'kind', 'capability'],
+  defaultSort: { id: 'submitted_at', desc: true },
+  filters: { status: CHANGE_STATUSES, kind: CHANGE_KINDS },
+} satisfies TableSpec;

@@ -1,0 +1,80 @@
+import { CircleCheck } from 'lucide-react';
+import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/navigation';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { TextLink } from '@/components/ui/text-link';
+import { Truncate } from '@/components/ui/truncate';
+import type { Overview, Waiting } from '@/lib/schemas/overview';
+
+/** What waits for this person, each entry a link to where it is done. */
+export function WaitingForMe({ overview }: { overview: Overview }) {
+  const { decide, approvals, counts } = overview;
+  const nothing = decide.total + approvals.total + counts.my_drafts === 0;
+  return (
+    <Card title="Waits for you" flush>
+      {nothing && (
+        <p className="flex items-center gap-2 p-4 text-muted text-table">
+          <CircleCheck aria-hidden className="size-4 text-success-text" />
+          Nothing waits for you.
+        </p>
+      )}
+      <Group
+        title="Change requests to decide"
+        total={decide.total}
+        items={decide.items}
+        href="/change-requests?status=OPEN"
+        base="/change-requests"
+      />
+      <Group
+        title="Calls to approve"
+        total={approvals.total}
+        items={approvals.items}
+        href="/approvals"
+        base="/approvals"
+      />
+      {counts.my_drafts > 0 && (
+        <div className="flex items-center justify-between gap-4 border-t px-4 py-2.5 text-table first:border-t-0">
+          <span>Drafts of your teams</span>
+          <TextLink href="/capabilities?status=DRAFT&flag=mine">
+            Triage {counts.my_drafts.toLocaleString('en')}
+          </TextLink>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Group(props: {
+  title: string;
+  total: number;
+  items: readonly Waiting[];
+  href: string;
+  base: string;
+}) {
+  if (props.total === 0) return null;
+  return (
+    <section className="border-t first:border-t-0">
+      <header className="flex items-center justify-between gap-4 px-4 pt-3 pb-1">
+        <h3 className="text-muted text-xs">{props.title}</h3>
+        <TextLink href={props.href} className="text-xs">
+          All {props.total.toLocaleString('en')}
+        </TextLink>
+      </header>
+      <ul>
+        {props.items.map((item) => (
+          <li key={item.id}>
+            <Link
+              href={`${props.base}/${item.id}`}
+              className="flex min-h-9 items-center justify-between gap-4 px-4 py-1.5 text-table hover:bg-hover focus-visible:outline-offset-[-2px]"
+            >
+              <Truncate text={item.title} />
+              <span className="shrink-0 text-muted text-xs">
+                <RelativeTime at={item.at} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
