@@ -50,6 +50,11 @@ const SORTS = {
 } as const;
 export type InvocationSort = keyof typeof SORTS;
 
+/** The column of a table's address; anything else sorts by time. */
+export function asInvocationSort(id: string): InvocationSort {
+  return Object.hasOwn(SORTS, id) ? (id as InvocationSort) : 'started_at';
+}
+
 /** More matching rows than this are not counted: the number would cost more than it says. */
 export const COUNT_LIMIT = 100_000;
 

@@ -1,6 +1,6 @@
 import { deriveKey } from '@/lib/config/secrets';
 import { verifyChain } from '@/lib/core/ledger/chain';
-import { authorize } from '@/lib/core/policy/authorize';
+import { authorize, isAllowed } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
 import type { LedgerProblem, LedgerVerification } from '@/lib/schemas/ledger';
 import { requireAllowed } from '../authorize';
@@ -50,6 +50,11 @@ export async function verifyLedger({ ctx }: { ctx: Context }): Promise<LedgerVer
     problems: problems.slice(0, MAX_PROBLEMS),
     verified_at: ctx.now.toISOString(),
   };
+}
+
+/** Whether this caller may verify, and so reads all of the tenant's calls. */
+export function mayVerify(ctx: Context): boolean {
+  return isAllowed(ctx.actor, 'ledger.read', { tenantId: ctx.tenantId });
 }
 
 async function verifyWriter(writerId: string) {

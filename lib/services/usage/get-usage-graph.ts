@@ -4,7 +4,13 @@ import { authorize } from '@/lib/core/policy/authorize';
 import type { UsageGraph, UsageWindow, usageGraphQuerySchema } from '@/lib/schemas/usage';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
-import { declaredBindings, declaredUse, nodeLabels, usageRows } from './usage-rows';
+import {
+  declaredBindings,
+  declaredUse,
+  nodeLabels,
+  usageRows,
+  usedCapabilities,
+} from './usage-rows';
 
 type Call = { ctx: Context; input: z.output<typeof usageGraphQuerySchema> };
 
@@ -94,4 +100,12 @@ function onlyOf(input: Call['input']): Partial<Record<Layer, readonly string[]>>
     ...(input.capability === undefined ? {} : { capability: [input.capability] }),
     ...(input.provider === undefined ? {} : { provider: [input.provider] }),
   };
+}
+
+/** Ids of the capabilities called in the window, the busiest first, for the graph's filter. */
+export async function listUsedCapabilities({ ctx, input }: Call): Promise<string[]> {
+  const { tenantId, now } = ctx;
+  requireAllowed(authorize(ctx.actor, 'usage.read', { tenantId }));
+  const from = new Date(now.getTime() - WINDOW_MS[input.window]);
+  return usedCapabilities({ tenantId, from, now });
 }

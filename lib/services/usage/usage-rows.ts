@@ -87,3 +87,13 @@ export async function nodeLabels(tenantId: string): Promise<Map<string, string>>
 function tenantsOf(tenantId: string): string[] {
   return tenantId === SHARED_TENANT ? [SHARED_TENANT] : [tenantId, SHARED_TENANT];
 }
+
+export async function usedCapabilities({ tenantId, from, now }: Scope): Promise<string[]> {
+  const { rows } = await runtime().db.pool.query<{ id: string }>(
+    `SELECT capability_id AS id FROM invocation_starts
+      WHERE tenant_id = $1 AND started_at >= $2 AND started_at <= $3 AND refused IS NULL
+      GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 500`,
+    [tenantId, from, now],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,53 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { IncidentFacts } from '@/components/incidents/incident-facts';
+import { IncidentStateBadge } from '@/components/incidents/incident-table';
+import { RestoreDialog } from '@/components/incidents/restore-dialog';
+import { CrumbTitle } from '@/components/shell/crumb-title';
+import { Callout } from '@/components/ui/callout';
+import { PageHeader } from '@/components/ui/page-header';
+import { sessionContext } from '@/lib/auth/session';
+import { isServiceError } from '@/lib/services/errors';
+import { getIncident } from '@/lib/services/incidents/get-incident';
+import { submitRestore } from '../actions';
+
+export const metadata: Metadata = { title: 'Incident' };
+
+export default async function IncidentPage({ params }: { params: Promise<{ id: string }> }) {
+  const ctx = await sessionContext();
+  const { id } = await params;
+  const incident = await getIncident({ ctx, input: { id } }).catch((error) => {
+    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
+    throw error;
+  });
+  const { target } = incident;
+  const open = incident.restored_at === null;
+  const blocked = incident.restore_blocked;
+  const title = `${target.kind} ${target.id}`;
+  return (
+    <div className="grid min-w-0 gap-4">
+      <CrumbTitle title={title} />
+      <PageHeader
+        title={`${open ? 'Stopped' : 'Was stopped'}: ${title}`}
+        meta={<IncidentStateBadge restored={!open} />}
+        actions={
+          open &&
+          blocked.length === 0 && (
+            <RestoreDialog
+              incidentId={incident.id}
+              targetId={target.id}
+              alsoOpen={incident.also_open}
+              onRestore={submitRestore}
+            />
+          )
+        }
+      />
+      {open && blocked.length > 0 && (
+        <Callout tone="info" title="Somebody else restores this">
+          {blocked.join(' ')}
+        </Callout>
+      )}
+      <IncidentFacts incident={incident} />
+    </div>
+  );
+}
