@@ -15,13 +15,22 @@ const MIGRATION_LOCK = 4_919_370_221;
 
 export type MigrationReport = { applied: string[]; ms: number };
 
+/** The embedded database has one session, where an advisory lock keeps nobody out: calls here take turns. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Brings the database to this build's schema. Safe with several processes at once:
  * one applies, the others wait for it and find nothing to do.
  *
  * @throws StartupError when the database was migrated by a build this one cannot follow
  */
-export async function migrateDatabase(db: Database, baseDir?: string): Promise<MigrationReport> {
+export function migrateDatabase(db: Database, baseDir?: string): Promise<MigrationReport> {
+  const turn = last.then(() => migrate(db, baseDir));
+  last = turn.catch(() => {});
+  return turn;
+}
+
+async function migrate(db: Database, baseDir?: string): Promise<MigrationReport> {
   const started = performance.now();
   const migrations = readMigrations(baseDir);
   const names = migrations.migrationDirectories.map((directory) => directory.path);

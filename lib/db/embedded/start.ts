@@ -1,5 +1,6 @@
 import {
   accessSync,
+  chmodSync,
   constants,
   existsSync,
   mkdirSync,
@@ -70,12 +71,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 function prepareFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    closeToOthers(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'error';
     throw new StartupError(
       `The data folder ${dataDir} cannot be read and written (${code}): give this user access, or set CAPSTAN_DATA_DIR to another folder.`,
     );
+  }
+}
+
+/** A folder made beforehand may be open to all; one that is another user's stays as it is. */
+function closeToOthers(dataDir: string): void {
+  try {
+    chmodSync(dataDir, 0o700);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
 }
 

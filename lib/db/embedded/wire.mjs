@@ -107,7 +107,7 @@ export async function serveWire(db, { path, idleInTransactionMs }) {
   };
 
   const rollBack = async () => {
-    if (db.isInTransaction()) await db.runExclusive(() => db.exec('ROLLBACK'));
+    if (db.isInTransaction()) await db.exec('ROLLBACK');
     owner = null;
   };
 
