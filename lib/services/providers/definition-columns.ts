@@ -1,5 +1,5 @@
 import type { Definition } from '@/lib/core/intake';
-import type { Prisma } from '@/lib/db/generated/client';
+import { Prisma } from '@/lib/db/generated/client';
 import { asJson } from '../catalog/rows';
 import { schemaHash } from '../catalog/schema-hash';
 import { findingsOf } from './definition-findings';
@@ -13,7 +13,7 @@ export function definitionColumns(definition: Definition) {
     description: definition.description,
     risk: definition.risk,
     inputSchema: asJson(inputSchema),
-    ...(outputSchema ? { outputSchema: asJson(outputSchema) } : {}),
+    outputSchema: outputSchema ? asJson(outputSchema) : Prisma.DbNull,
     annotations: asJson(annotations),
     schemaHash: schemaHash({ inputSchema, outputSchema, annotations }),
     metadata: asJson(definition.metadata),

@@ -47,22 +47,26 @@ export async function markRemoved(
       select: { id: true },
     });
     const liveIds = new Set(rows.map(({ id }) => id));
+    const drifted = gone.filter((binding) => liveIds.has(binding.capabilityId));
+    // Gone, back and gone again: the same row, open once more.
+    await tx.drift.updateMany({
+      where: { tenantId, bindingId: { in: drifted.map(({ id }) => id) }, kind: 'removed' },
+      data: { resolvedAt: null, resolvedBy: null, resolution: null, lastSeenAt: ctx.now },
+    });
     await tx.drift.createMany({
-      data: gone
-        .filter((binding) => liveIds.has(binding.capabilityId))
-        .map(
-          (binding): Prisma.DriftCreateManyInput => ({
-            tenantId,
-            id: newId('drf', ctx.now.getTime()),
-            capabilityId: binding.capabilityId,
-            bindingId: binding.id,
-            kind: 'removed',
-            liveHash: '',
-            details: { upstream_name: binding.upstreamName },
-            detectedAt: ctx.now,
-            lastSeenAt: ctx.now,
-          }),
-        ),
+      data: drifted.map(
+        (binding): Prisma.DriftCreateManyInput => ({
+          tenantId,
+          id: newId('drf', ctx.now.getTime()),
+          capabilityId: binding.capabilityId,
+          bindingId: binding.id,
+          kind: 'removed',
+          liveHash: '',
+          details: { upstream_name: binding.upstreamName },
+          detectedAt: ctx.now,
+          lastSeenAt: ctx.now,
+        }),
+      ),
       skipDuplicates: true,
     });
     await recordAudits(

@@ -14,6 +14,7 @@ import { readVariable } from '@/lib/config/env';
 import { StartupError } from '@/lib/config/startup-error';
 import { log } from '@/lib/observability/log';
 import type { Runtime } from '@/lib/runtime';
+import { findProvidersFile } from '../demo/demo-files';
 import { outbound, type ProviderSite } from '../outbound';
 
 /**
@@ -21,7 +22,7 @@ import { outbound, type ProviderSite } from '../outbound';
  * the start with a line for each thing that is wrong with it.
  */
 export async function startOutbound(runtime: Runtime): Promise<() => Promise<void>> {
-  const entries = await readEntries(runtime.config.providersFile);
+  const entries = await readEntries(await findProvidersFile(runtime.config));
   const egress = createEgress({ allow: runtime.config.egressAllow });
   const schemas = createSchemaChecker();
   const sessions = new McpSessions({ egress, log, resolveSecret });

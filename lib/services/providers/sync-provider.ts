@@ -18,11 +18,14 @@ import { markRemoved } from './mark-removed';
 import {
   closeSync,
   openSync,
+  readSync,
   type SyncKey,
   type SyncOutcome,
   SyncProgressWriter,
   type SyncTrigger,
 } from './sync-record';
+
+type Call = { ctx: Context; input: { id: string; trigger?: SyncTrigger } };
 
 /**
  * Reads what a provider offers and brings the catalog in step: new ones as drafts, changes as
@@ -30,20 +33,34 @@ import {
  * provider's last good data stays. Cost grows with what the provider lists.
  * @throws ServiceError FORBIDDEN, NOT_FOUND, CONFLICT while another sync of it runs.
  */
-export async function syncProvider({
-  ctx,
-  input,
-}: {
-  ctx: Context;
-  input: { id: string; trigger?: SyncTrigger };
-}): Promise<SyncView> {
+export async function syncProvider(call: Call): Promise<SyncView> {
+  return (await beginSync(call)).done;
+}
+
+/**
+ * The same for somebody who watches: answers the record as it begins and goes on after the
+ * caller has gone. Progress and outcome are read with `getSync`.
+ * @throws ServiceError FORBIDDEN, NOT_FOUND, CONFLICT while another sync of it runs.
+ */
+export async function startSync({ ctx, input }: Call): Promise<SyncView> {
+  const { signal } = runtime().shutdown;
+  const { key, done } = await beginSync({ ctx: { ...ctx, signal }, input });
+  done.catch((err) => log.error({ err, provider: input.id }, 'a sync ended without a record'));
+  return readSync(key);
+}
+
+async function beginSync({ ctx, input }: Call): Promise<{ key: SyncKey; done: Promise<SyncView> }> {
   const provider = await loadProvider(ctx, input.id);
   const { tenantId, ownerTeamId } = provider;
   requireAllowed(authorize(ctx.actor, 'provider.sync', { tenantId, ownerTeamId }));
-  const began = performance.now();
   const key = await openSync(ctx, provider, input.trigger ?? 'manual');
-  const progress = new SyncProgressWriter(key);
-  const { view, touched } = await run(ctx, provider, key, progress);
+  return { key, done: finish(ctx, provider, key) };
+}
+
+async function finish(ctx: Context, provider: ProviderRecord, key: SyncKey): Promise<SyncView> {
+  const began = performance.now();
+  const { view, touched } = await run(ctx, provider, key, new SyncProgressWriter(key));
+  const { tenantId } = provider;
   if (touched.length > 0) await announce('catalog', { tenantId, ids: touched });
   logEvent('capability.registry.sync', {
     source: provider.transport,
@@ -71,7 +88,8 @@ async function run(
   } catch (error) {
     const failure = failureOf(error);
     if (failure.errorClass === 'internal') log.error({ err: error, provider: provider.id }, 'sync');
-    await noteFailure(ctx, provider, failure.error);
+    // Ended from this side: that says nothing about the provider.
+    if (failure.errorClass !== 'cancelled') await noteFailure(provider, failure.error);
     return { view: await closeSync(key, await progress.settled(), failure), touched: [] };
   }
 }
@@ -156,7 +174,7 @@ async function noteSuccess(ctx: Context, provider: ProviderRecord, listing: List
   await noteHealth(provider, data);
 }
 
-async function noteFailure(_ctx: Context, provider: ProviderRecord, reason: string) {
+async function noteFailure(provider: ProviderRecord, reason: string) {
   await noteHealth(provider, {
     health: 'UNHEALTHY',
     healthReason: reason,

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@/lib/core/shared/json';
 import type { Prisma, Sync } from '@/lib/db/generated/client';
+import { log } from '@/lib/observability/log';
 import { runtime } from '@/lib/runtime';
 import {
   SYNC_STATUSES,
@@ -81,11 +82,16 @@ export class SyncProgressWriter {
     return this.#state;
   }
 
+  /** What people watch must never end what they watch. */
   async #write(): Promise<void> {
-    await runtime().db.prisma.sync.updateMany({
-      where: { ...this.key, status: 'RUNNING' },
-      data: { progress: this.#state },
-    });
+    try {
+      await runtime().db.prisma.sync.updateMany({
+        where: { ...this.key, status: 'RUNNING' },
+        data: { progress: this.#state },
+      });
+    } catch (err) {
+      log.warn({ err, sync: this.key.id }, 'the progress of a sync could not be written');
+    }
   }
 }
 
@@ -123,7 +129,12 @@ export async function closeSync(
       progress: failed ? progress : { ...progress, phase: 'done' },
     },
   });
-  return toSyncView(await prisma.sync.findUniqueOrThrow({ where: { tenantId_id: key } }));
+  return readSync(key);
+}
+
+export async function readSync(key: SyncKey): Promise<SyncView> {
+  const where = { tenantId_id: key };
+  return toSyncView(await runtime().db.prisma.sync.findUniqueOrThrow({ where }));
 }
 
 export function toSyncView(row: Sync): SyncView {
@@ -148,7 +159,19 @@ export function toSyncView(row: Sync): SyncView {
   };
 }
 
-/** Boot part: a sync whose process died is over; it says so. */
+/** How long no sync takes: one that is older lost its process. */
+const LONGEST_SYNC_MS = 15 * 60 * 1000;
+
+/**
+ * Ends the record of syncs whose process died; they would keep others from starting. At the start
+ * of an embedded installation no other process can have one, so none that is open is alive.
+ */
+export function endDeadSyncs(now: Date, starting = false): Promise<number> {
+  const alone = starting && runtime().db.kind === 'embedded';
+  return endInterruptedSyncs(alone ? now : new Date(now.getTime() - LONGEST_SYNC_MS));
+}
+
+/** A sync that began before this is over; it says so. */
 export async function endInterruptedSyncs(olderThan: Date): Promise<number> {
   const { count } = await runtime().db.prisma.sync.updateMany({
     where: { status: 'RUNNING', startedAt: { lt: olderThan } },
