@@ -69,9 +69,9 @@ export function UsageGraphView({ graph, capabilities, capability, selected }: Pr
           aria-label="Capability"
           placeholder="All capabilities"
           clearable
-          {...(capability ? { value: capability, selectedLabel: capability } : {})}
+          value={capability}
           options={capabilities.map((id) => ({ value: id, label: id }))}
-          onValueChange={(value) => go({ capability: value || null, node: null })}
+          onValueChange={(value) => go({ capability: value, node: null })}
           className="w-72 max-w-full"
         />
         <div className="ml-auto flex gap-2">

@@ -5,7 +5,7 @@ import type { AuditItem, auditQuerySchema } from '@/lib/schemas/ledger';
 import type { Context } from '../context';
 import { actorId } from '../context';
 import { decodeCursor, toPage } from '../cursor';
-import { ServiceError } from '../errors';
+import { notFound, ServiceError } from '../errors';
 import { Values } from './invocation-sql';
 
 type Input = z.output<typeof auditQuerySchema>;
@@ -65,6 +65,50 @@ export async function listAuditTable(call: {
     ),
   ]);
   return { rows: found.rows.map(toItem), total: counted.rows[0]?.n ?? 0 };
+}
+
+/**
+ * One line of the trail.
+ * @throws ServiceError NOT_FOUND, also for a line the caller may not read.
+ */
+export async function getAuditEvent(call: {
+  ctx: Context;
+  input: { id: string };
+}): Promise<AuditItem> {
+  const values = new Values();
+  const where = auditWhere(call.ctx, {}, values);
+  const { rows } = await runtime().db.pool.query<Row>(
+    `SELECT ${COLUMNS} FROM audit_events WHERE ${where} AND id = ${values.add(call.input.id)}`,
+    values.list,
+  );
+  const row = rows[0];
+  if (!row) throw notFound('audit event', call.input.id);
+  return toItem(row);
+}
+
+type FacetRow = { facet: 'kind' | 'action' | 'actor'; value: string; label: string };
+
+/** What the newest 5,000 lines name, for the filters of the table. */
+export async function listAuditFacets({ ctx }: { ctx: Context }) {
+  const values = new Values();
+  const where = auditWhere(ctx, {}, values);
+  const { rows } = await runtime().db.pool.query<FacetRow>(
+    `WITH seen AS (
+        SELECT target_kind, action, actor_id, actor_name FROM audit_events WHERE ${where}
+        ORDER BY at DESC LIMIT 5000)
+      SELECT 'kind' AS facet, target_kind AS value, target_kind AS label FROM seen GROUP BY 2
+      UNION ALL SELECT 'action', action, action FROM seen GROUP BY 2
+      UNION ALL SELECT 'actor', actor_id, max(actor_name) FROM seen GROUP BY 2
+      ORDER BY 1, 3`,
+    values.list,
+  );
+  const facets: Record<FacetRow['facet'], { value: string; label: string }[]> = {
+    kind: [],
+    action: [],
+    actor: [],
+  };
+  for (const { facet, value, label } of rows) facets[facet].push({ value, label });
+  return facets;
 }
 
 export type AuditFilter = Omit<Input, 'limit' | 'cursor'> & { kinds?: string[]; q?: string };
