@@ -92,6 +92,7 @@ export const receiptSchema = z
     query: z.string(),
     purpose: z.string(),
     preset: z.string(),
+    request: z.json().describe('The other fields of the request.'),
     counts: z.record(z.string(), z.number()),
     chosen: z.json(),
     cut: z.json(),

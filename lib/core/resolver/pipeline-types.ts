@@ -99,6 +99,7 @@ export type ResolveWarning =
 export type Cut<C extends Candidate> = {
   candidate: C;
   score: number;
+  scoreParts: ScoreParts;
   reason: 'TOP_K' | 'MAX_SCHEMA_TOOLS';
 };
 

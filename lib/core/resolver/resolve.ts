@@ -67,7 +67,7 @@ export function resolve<C extends Candidate>(input: ResolveInput<C>): ResolveRes
   const rest = kept.filter((slot) => !pinned.has(slot));
   const best = rank(input, scorer, rest, room + MAX_CUT_NAMED);
   const selected = best.slice(0, room);
-  const cut = cutOf(input, best.slice(room), topK - room);
+  const cut = cutOf(input, scorer, best.slice(room), topK - room);
   onStage?.('caps');
 
   const chosen = [
@@ -238,13 +238,15 @@ function contenders(scorer: Scorer, slots: readonly number[], limit: number): re
 /** `fitTopK`: how many of these top-K had room for, so that the schema limit is what cut them. */
 function cutOf<C extends Candidate>(
   { pool }: ResolveInput<C>,
+  scorer: Scorer,
   items: readonly Ranked[],
   fitTopK: number,
 ): Cut<C>[] {
   return items.slice(0, MAX_CUT_NAMED).flatMap(({ slot, score }, i) => {
     const candidate = pool.rowAt(slot);
     const reason = i < fitTopK ? 'MAX_SCHEMA_TOOLS' : 'TOP_K';
-    return candidate === null ? [] : [{ candidate, score, reason } as const];
+    if (candidate === null) return [];
+    return [{ candidate, score, scoreParts: scorer.parts(slot), reason } as const];
   });
 }
 

@@ -50,7 +50,8 @@ export async function listApprovals({
   return { items, next_cursor: page.next_cursor };
 }
 
-async function scopeOf(ctx: Context): Promise<Prisma.ApprovalWhereInput> {
+/** Which approvals of the tenant the caller may see. */
+export async function scopeOf(ctx: Context): Promise<Prisma.ApprovalWhereInput> {
   const { actor } = ctx;
   if (actor.kind === 'agent') return { agentId: actor.agentId };
   if (actor.kind !== 'user') return { id: '' };

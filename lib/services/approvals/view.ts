@@ -75,6 +75,6 @@ function openArguments(row: Approval): JsonObject | null {
   return isJsonObject(value) ? value : null;
 }
 
-function toRisk(text: string): Risk {
+export function toRisk(text: string): Risk {
   return RISKS.find((risk) => risk === text) ?? 'CRITICAL';
 }

@@ -7,7 +7,7 @@ import type {
   ResolveResult,
   Stage,
 } from '@/lib/core/resolver/pipeline-types';
-import { PRESETS } from '@/lib/core/resolver/presets';
+import { PRESETS, type PresetName } from '@/lib/core/resolver/presets';
 import { REASON_TEXT } from '@/lib/core/resolver/reasons';
 import { resolve } from '@/lib/core/resolver/resolve';
 import { estimateTokens } from '@/lib/core/resolver/tokens';
@@ -32,6 +32,16 @@ import { receiptWriter } from './receipts';
 import { requestOf } from './request-of';
 import { stopsOf } from './stops';
 
+/** A finished discovery with all that stands behind its answer. */
+export type Run = {
+  answer: DiscoverAnswer;
+  result: ResolveResult<CatalogRow>;
+  /** Only when explained: capabilities of the agent's tenant and `shared`, seen or not. */
+  catalog: number | null;
+  preset: PresetName;
+  stageMs: Record<string, number>;
+};
+
 /** One discovery in progress: what the pipeline works on and how long each stage took (ms). */
 type Discovery = {
   ctx: Context;
@@ -50,13 +60,21 @@ type Discovery = {
  * over the whole catalog runs once for each change of catalog, rights or incidents.
  * @throws ServiceError NOT_FOUND, FORBIDDEN, VALIDATION, UNAVAILABLE.
  */
-export async function discover({
+export async function discover(call: {
+  ctx: Context;
+  input: DiscoverInput;
+}): Promise<DiscoverAnswer> {
+  return (await runDiscovery(call)).answer;
+}
+
+/** The same with what stands behind the answer, for whoever shows the pipeline. */
+export async function runDiscovery({
   ctx,
   input,
 }: {
   ctx: Context;
   input: DiscoverInput;
-}): Promise<DiscoverAnswer> {
+}): Promise<Run> {
   const began = performance.now();
   const caller = await resolveCallingAgent(ctx, input, 'agent.discover');
   if (input.explain) {
@@ -67,7 +85,7 @@ export async function discover({
   await killSet().ensureFresh();
   const discovery = await prepare(ctx, caller, loaded, input);
   const result = resolve(discovery.input);
-  const hidden = input.explain ? explain(discovery, result) : null;
+  const explained = input.explain ? explain(discovery, result) : null;
   const stopClock = stopwatch();
   const { capabilities, warnings } = await materialize(discovery.input.policy, input, result);
   discovery.stageMs.materialize = stopClock();
@@ -82,12 +100,19 @@ export async function discover({
       tokens_sent: estimateTokens(capabilities.map(modelView)),
       stage_ms: roundAll(discovery.stageMs),
     },
-    ...(hidden ? { hidden: hidden.map(toHiddenView) } : {}),
+    ...(explained ? { hidden: explained.hidden.map(toHiddenView) } : {}),
   };
-  await record(discovery, result, answer, hidden);
+  const catalog = explained ? explained.total + result.chosen.length : null;
+  const preset = presetOf(loaded);
+  const run: Run = { answer, result, catalog, preset, stageMs: answer.stats.stage_ms };
+  await record(discovery, run);
   await holdMajors(discovery.caller, loaded.agent, result.chosen);
   announceResolve(discovery, result, performance.now() - began);
-  return answer;
+  return run;
+}
+
+function presetOf(loaded: DiscoveringAgent): PresetName {
+  return loaded.settings.resolver_preset ?? runtime().config.resolver;
 }
 
 async function prepare(
@@ -123,7 +148,7 @@ async function prepare(
         tokens: set.tokens,
       },
       request,
-      preset: PRESETS[settings.resolver_preset ?? config.resolver],
+      preset: PRESETS[presetOf(loaded)],
       limits: {
         defaultTopK: settings.default_top_k ?? config.defaultTopK,
         maxSchemaTools: settings.max_schema_tools ?? config.maxSchemaTools,
@@ -156,9 +181,9 @@ function allowedSet(
   });
 }
 
-function explain(discovery: Discovery, result: ResolveResult<CatalogRow>): Hidden[] {
+function explain(discovery: Discovery, result: ResolveResult<CatalogRow>) {
   const { index } = catalogIndex.get();
-  return explainHidden(discovery.input, result, index.rows()).hidden;
+  return explainHidden(discovery.input, result, index.rows());
 }
 
 function toHiddenView({ id, stage, reasons }: Hidden) {
@@ -166,18 +191,14 @@ function toHiddenView({ id, stage, reasons }: Hidden) {
 }
 
 /** The part of an answer that goes into a model's context. */
-function modelView(item: DiscoverAnswer['capabilities'][number]) {
+export function modelView(item: DiscoverAnswer['capabilities'][number]) {
   const { id, description, input_schema } = item;
   return { name: id, description, ...(input_schema === undefined ? {} : { input_schema }) };
 }
 
-async function record(
-  discovery: Discovery,
-  result: ResolveResult<CatalogRow>,
-  answer: DiscoverAnswer,
-  hidden: Hidden[] | null,
-): Promise<void> {
-  const { ctx, caller, request, loaded } = discovery;
+async function record(discovery: Discovery, run: Run): Promise<void> {
+  const { ctx, caller, request } = discovery;
+  const { answer, result, catalog } = run;
   const {
     query,
     purpose,
@@ -200,8 +221,8 @@ async function record(
     query,
     purpose: purpose ?? '',
     request: JSON.parse(JSON.stringify(rest)),
-    preset: loaded.settings.resolver_preset ?? runtime().config.resolver,
-    counts: { ...result.counts },
+    preset: run.preset,
+    counts: { ...result.counts, ...(catalog === null ? {} : { catalog }) },
     chosen: answer.capabilities.map(({ id, version, score, score_parts, stage, pinned }) => ({
       id,
       version,
@@ -210,8 +231,13 @@ async function record(
       stage,
       pinned,
     })),
-    hidden: (hidden ?? filtered).map(toHiddenView),
-    cut: result.cut.map(({ candidate, score, reason }) => ({ id: candidate.id, score, reason })),
+    hidden: answer.hidden ?? filtered.map(toHiddenView),
+    cut: result.cut.map(({ candidate, score, scoreParts, reason }) => ({
+      id: candidate.id,
+      score,
+      score_parts: scoreParts,
+      reason,
+    })),
     warnings: answer.warnings,
     tokensFull: answer.stats.tokens_full,
     tokensSent: answer.stats.tokens_sent,

@@ -35,6 +35,8 @@ export async function getReceipt({
     requireAllowed(authorize(actor, 'ledger.read', { tenantId, ownerTeamIds }));
   }
   const explains = isAllowed(actor, 'resolver.explain', { tenantId });
+  // The size of the whole catalog is counted over what the agent may not know of.
+  const { catalog, ...counts } = toNumbers(row.counts);
   return {
     resolve_id: row.id,
     agent_id: row.agentId,
@@ -42,7 +44,8 @@ export async function getReceipt({
     query: row.query,
     purpose: row.purpose,
     preset: row.preset,
-    counts: toNumbers(row.counts),
+    request: row.request as Json,
+    counts: explains && catalog !== undefined ? { ...counts, catalog } : counts,
     chosen: row.chosen as Json,
     cut: row.cut as Json,
     warnings: row.warnings as Json,

@@ -1,0 +1,50 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ApprovalDetail } from '@/components/approvals/approval-detail';
+import { ApprovalStatusBadge } from '@/components/approvals/approval-status';
+import { DecideButtons } from '@/components/approvals/decide';
+import { RiskBadge } from '@/components/catalog/risk-badge';
+import { CrumbTitle } from '@/components/shell/crumb-title';
+import { PageHeader } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { sessionContext } from '@/lib/auth/session';
+import { getApprovalView } from '@/lib/services/approvals/get-approval-view';
+import { isServiceError } from '@/lib/services/errors';
+import { mayManagePeople } from '@/lib/services/people/update-user';
+import { decide } from '../actions';
+
+export const metadata: Metadata = { title: 'Approval' };
+
+type Props = { params: Promise<{ id: string }> };
+
+export default async function ApprovalPage({ params }: Props) {
+  const ctx = await sessionContext();
+  const { id } = await params;
+  const approval = await getApprovalView({ ctx, input: { id } }).catch((error: unknown) => {
+    if (isServiceError(error) && error.code === 'NOT_FOUND') return notFound();
+    throw error;
+  });
+  const agent = approval.agent_name ?? approval.agent_id;
+  const title = `${agent} wants to call ${approval.capability_id}`;
+  return (
+    <div className="grid min-w-0 gap-4">
+      <CrumbTitle title={approval.capability_id} />
+      <PageHeader
+        title={title}
+        meta={
+          <>
+            <ApprovalStatusBadge status={approval.status} />
+            <RiskBadge risk={approval.risk} />
+            {approval.status === 'PENDING' && (
+              <span>
+                Expires <RelativeTime at={approval.expires_at} />
+              </span>
+            )}
+          </>
+        }
+        actions={approval.may_decide && <DecideButtons approval={approval} onDecide={decide} />}
+      />
+      <ApprovalDetail approval={approval} mayInvite={mayManagePeople(ctx)} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { runtime } from '@/lib/runtime';
+
+type Ids = {
+  tenantId: string;
+  agentId: string;
+  capabilityTenantId: string;
+  capabilityId: string;
+  subject: string;
+  decidedBy: string | null;
+};
+
+export type Named = { name: string; ownerTeamId: string };
+export type Names = {
+  agents: ReadonlyMap<string, Named>;
+  /** By `<tenant>/<id>`. */
+  capabilities: ReadonlyMap<string, Named>;
+  users: ReadonlyMap<string, string>;
+};
+
+/** Names and owners of everything a list of approvals speaks of, in three reads. */
+export async function namesOf(tenantId: string, rows: readonly Ids[]): Promise<Names> {
+  const { prisma } = runtime().db;
+  const people = rows.flatMap((row) => [row.subject, row.decidedBy ?? row.subject]);
+  const [agents, capabilities, users] = await Promise.all([
+    prisma.agent.findMany({
+      where: { tenantId, id: { in: unique(rows.map((row) => row.agentId)) } },
+      select: { id: true, name: true, ownerTeamId: true },
+    }),
+    prisma.capability.findMany({
+      where: {
+        tenantId: { in: unique(rows.map((row) => row.capabilityTenantId)) },
+        id: { in: unique(rows.map((row) => row.capabilityId)) },
+      },
+      select: { tenantId: true, id: true, name: true, ownerTeamId: true },
+    }),
+    prisma.user.findMany({
+      where: { id: { in: unique(people) } },
+      select: { id: true, name: true, email: true },
+    }),
+  ]);
+  return {
+    agents: new Map(agents.map((row) => [row.id, row])),
+    capabilities: new Map(capabilities.map((row) => [`${row.tenantId}/${row.id}`, row])),
+    users: new Map(users.map((row) => [row.id, row.name || row.email])),
+  };
+}
+
+function unique(ids: string[]): string[] {
+  return [...new Set(ids)];
+}
