@@ -24,6 +24,7 @@ export function bootRuntime(parts: readonly BootPart[] = BOOT_PARTS): Promise<Ru
 
 async function boot(parts: readonly BootPart[]): Promise<Runtime> {
   const config = currentConfig();
+  log.level = config.logLevel;
   publishAuthAddress(config);
   const db = await openDatabase(config, {
     onLost: (reason) => {

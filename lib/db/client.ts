@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Client, type ClientConfig, Pool } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 import type { Config } from '@/lib/config/env';
 import { LIMITS } from '@/lib/config/limits';
 import { StartupError } from '@/lib/config/startup-error';
+import { EmbeddedClient } from './embedded/client';
 import { startEmbedded } from './embedded/start';
 import { PrismaClient } from './generated/client';
 import { inProcessNotices, type Notices, serverNotices } from './notices';
@@ -50,7 +51,7 @@ export async function openDatabase(
   if (databaseUrl) {
     const connection = { connectionString: databaseUrl };
     await checkReachable(databaseUrl, connection);
-    const pool = makePool(connection, config.databasePool, onTrouble);
+    const pool = makePool(connection, { max: config.databasePool }, onTrouble);
     const notices = await serverNotices(pool, connection, onTrouble);
     return assemble('server', pool, connection, notices, async () => {});
   }
@@ -59,14 +60,19 @@ export async function openDatabase(
     ...(events.onLost ? { onLost: events.onLost } : {}),
   });
   const connection = { host: embedded.host, user: 'postgres', database: 'postgres' };
-  const pool = makePool(connection, EMBEDDED_POOL, onTrouble);
+  const options = { max: EMBEDDED_POOL, Client: EmbeddedClient, idleTimeoutMillis: 0 };
+  const pool = makePool(connection, options, onTrouble);
   return assemble('embedded', pool, connection, inProcessNotices(), () => embedded.close());
 }
 
-function makePool(connection: ClientConfig, max: number, onTrouble: (e: Error) => void): Pool {
+function makePool(
+  connection: ClientConfig,
+  options: PoolConfig,
+  onTrouble: (e: Error) => void,
+): Pool {
   const pool = new Pool({
     ...connection,
-    max,
+    ...options,
     application_name: 'capstan',
     connectionTimeoutMillis: LIMITS.connectionWaitMs,
     idle_in_transaction_session_timeout: 30_000,
@@ -100,7 +106,8 @@ function assemble(
     pool,
     notices,
     async connectAlone(name) {
-      const client = new Client({ ...connection, application_name: name, keepAlive: true });
+      const Connection = kind === 'embedded' ? EmbeddedClient : Client;
+      const client = new Connection({ ...connection, application_name: name, keepAlive: true });
       await client.connect();
       return client;
     },
