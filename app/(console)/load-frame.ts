@@ -1,6 +1,5 @@
 import type { FrameProps, PaletteEntry } from '@/components/shell/types';
 import { sessionContext } from '@/lib/auth/session';
-import { rolesIn } from '@/lib/core/shared/actor';
 import { requireUser } from '@/lib/services/authorize';
 import { listOpenIncidents } from '@/lib/services/incidents/list-incidents-view';
 import { countWaiting } from '@/lib/services/people/count-waiting';
@@ -21,7 +20,7 @@ export async function loadFrame(): Promise<FrameProps> {
   const own = tenantsOf(actor);
   const tenant = tenants.items.find(({ id }) => id === ctx.tenantId);
   return {
-    user: { name: actor.name, email: actor.email, roles: rolesIn(actor, ctx.tenantId) },
+    user: { name: actor.name, email: actor.email, roles: actor.rolesByTenant[ctx.tenantId] ?? [] },
     tenant: { id: ctx.tenantId, name: tenant?.name ?? ctx.tenantId },
     tenants: tenants.items
       .filter(({ id }) => own.includes(id))

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { PrismaPg } from '@prisma/adapter-pg';
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 import type { Config } from '@/lib/config/env';
 import { LIMITS } from '@/lib/config/limits';
@@ -8,6 +7,7 @@ import { EmbeddedClient } from './embedded/client';
 import { startEmbedded } from './embedded/start';
 import { PrismaClient } from './generated/client';
 import { inProcessNotices, type Notices, serverNotices } from './notices';
+import { SequentialPrismaPg } from './sequential-adapter';
 
 /** One database of one process: every part of it shares this pool. */
 export type Database = {
@@ -90,7 +90,7 @@ function assemble(
   closeBehind: () => Promise<void>,
 ): Database {
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, kind === 'server' ? { statementNameGenerator } : {}),
+    adapter: new SequentialPrismaPg(pool, kind === 'server' ? { statementNameGenerator } : {}),
     transactionOptions: { maxWait: LIMITS.connectionWaitMs, timeout: LIMITS.transactionMs },
   });
   let closing: Promise<void> | undefined;

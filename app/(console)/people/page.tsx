@@ -8,10 +8,10 @@ import { TeamsList } from '@/components/people/teams-list';
 import { PageHeader } from '@/components/ui/page-header';
 import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
-import { runtime } from '@/lib/runtime';
 import type { Context } from '@/lib/services/context';
 import { listUsersView } from '@/lib/services/people/list-users-view';
 import { mayManagePeople } from '@/lib/services/people/update-user';
+import { getInstallation } from '@/lib/services/settings/get-installation';
 import { listTeams } from '@/lib/services/teams/list-teams';
 import { submitNewTeam, submitNewUser } from './actions';
 
@@ -30,7 +30,7 @@ export default async function PeoplePage({ searchParams }: Props) {
   ) : (
     <InviteDialog
       tenant={ctx.tenantId}
-      hasProvider={runtime().config.oidc !== undefined}
+      hasProvider={getInstallation().oidc !== null}
       startOpen={params.new === 'person'}
       onCreate={submitNewUser}
     />

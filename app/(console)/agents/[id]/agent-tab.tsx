@@ -6,12 +6,12 @@ import { GrantsEditor } from '@/components/agents/grants-editor';
 import { PinsEditor } from '@/components/agents/pins-editor';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { runtime } from '@/lib/runtime';
 import type { Agent } from '@/lib/schemas/agents';
 import { getGrants } from '@/lib/services/agents/get-grants';
 import { type agentRights, listAgentKeys } from '@/lib/services/agents/list-agent-keys';
 import type { Context } from '@/lib/services/context';
 import { listProfiles } from '@/lib/services/profiles/list-profiles';
+import { getInstallation } from '@/lib/services/settings/get-installation';
 import { listTeams } from '@/lib/services/teams/list-teams';
 import { submitAgent, submitGrants, submitNewKey, submitRevokeKey } from '../actions';
 import { searchCapabilities, searchTargets } from '../search-actions';
@@ -52,7 +52,7 @@ export async function AgentTab({ ctx, agent, tab, rights }: Props) {
     );
   }
   if (tab === 'connect') {
-    const { baseUrl } = runtime().config;
+    const { baseUrl } = getInstallation();
     return <Connect baseUrl={baseUrl} agentId={agent.id} hasKey={agent.counts.live_keys > 0} />;
   }
   return <Overview ctx={ctx} agent={agent} rights={rights} />;
