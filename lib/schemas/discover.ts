@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   capabilityIdSchema,
   capabilityTypeSchema,
+  jsonSchema,
   riskSchema,
   slugSchema,
   statusSchema,
@@ -59,8 +60,8 @@ export const discoveredSchema = z.object({
   score: z.number(),
   score_parts: z.record(z.string(), z.number()),
   pinned: z.boolean(),
-  input_schema: z.json().optional(),
-  output_schema: z.json().optional(),
+  input_schema: jsonSchema.optional(),
+  output_schema: jsonSchema.optional(),
 });
 export type Discovered = z.infer<typeof discoveredSchema>;
 
@@ -92,18 +93,18 @@ export const receiptSchema = z
     query: z.string(),
     purpose: z.string(),
     preset: z.string(),
-    request: z.json().describe('The other fields of the request.'),
+    request: jsonSchema.describe('The other fields of the request.'),
     counts: z.record(z.string(), z.number()),
-    chosen: z.json(),
-    cut: z.json(),
-    warnings: z.json(),
+    chosen: jsonSchema,
+    cut: jsonSchema,
+    warnings: jsonSchema,
     stats: z.object({
       tokens_full: z.number().int(),
       tokens_sent: z.number().int(),
       stage_ms: z.record(z.string(), z.number()),
     }),
     created_at: z.string(),
-    hidden: z.json().optional(),
+    hidden: jsonSchema.optional(),
   })
   .describe('The record of one discovery');
 export type ReceiptView = z.infer<typeof receiptSchema>;

@@ -3,6 +3,7 @@ import { CALL_STATUSES } from '@/lib/core/shared/domain';
 import {
   capabilityIdSchema,
   jsonObjectSchema,
+  jsonSchema,
   pageOf,
   pageQuerySchema,
   reasonSchema,
@@ -65,7 +66,7 @@ export const invokedSchema = z
   .object({
     invocation_id: z.string(),
     status: z.enum(CALL_STATUSES),
-    output: z.json(),
+    output: jsonSchema,
     provider: z.string().nullable(),
     latency_ms: z.number().int(),
     warnings: z.array(z.string()),
@@ -90,7 +91,7 @@ export const approvalSchema = z.object({
   capability_id: z.string(),
   version: z.string(),
   risk: riskSchema,
-  argument_shape: z.json(),
+  argument_shape: jsonSchema,
   arguments: jsonObjectSchema
     .nullable()
     .describe('Only for whoever may decide, and only while it waits.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CALL_STATUSES, INVOCATION_STATUSES } from '@/lib/core/shared/domain';
-import { pageOf, pageQuerySchema, riskSchema, timeSchema } from './shared';
+import { jsonSchema, pageOf, pageQuerySchema, riskSchema, timeSchema } from './shared';
 
 /** `RUNNING`: began, no end on record yet. */
 export const SHOWN_STATUSES = ['RUNNING', ...INVOCATION_STATUSES] as const;
@@ -71,7 +71,7 @@ export const invocationPageSchema = pageOf(invocationSchema);
 const linkSchema = z.object({ writer_id: z.string(), seq: z.number().int(), hash: z.string() });
 
 export const invocationDetailSchema = invocationSchema.extend({
-  argument_shape: z.json(),
+  argument_shape: jsonSchema,
   arguments_digest: z.string(),
   start_link: linkSchema,
   end_link: linkSchema.nullable(),
@@ -117,8 +117,8 @@ export const auditItemSchema = z.object({
   door: z.string(),
   request_id: z.string(),
   reason: z.string().nullable(),
-  before: z.json(),
-  after: z.json(),
+  before: jsonSchema,
+  after: jsonSchema,
 });
 export type AuditItem = z.infer<typeof auditItemSchema>;
 export const auditPageSchema = pageOf(auditItemSchema);

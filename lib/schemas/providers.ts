@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HEALTHS, LOCATIONS } from '@/lib/core/shared/domain';
 import {
+  jsonSchema,
   pageOf,
   pageQuerySchema,
   providerKindSchema,
@@ -106,7 +107,7 @@ export const providerSchema = z.object({
   default_tags: z.array(z.string()),
   risk_floor: riskSchema,
   protocol_version: z.string().nullable(),
-  server_info: z.json().nullable(),
+  server_info: jsonSchema.nullable(),
   instructions: z.string().nullable(),
   health: z.enum(HEALTHS),
   health_reason: z.string().nullable(),
@@ -149,6 +150,31 @@ export const backendSchema = z.object({
   row_version: z.number().int(),
 });
 export type BackendView = z.infer<typeof backendSchema>;
+
+export const PROVIDER_SORTS = ['name', 'kind', 'health', 'owner', 'last_sync'] as const;
+
+/** A row of the console's table. */
+export type ProviderRow = ProviderView & {
+  owner_name: string;
+  backend_name: string | null;
+  /** The newest sync, also while it runs. */
+  sync: SyncView | null;
+  may_sync: boolean;
+};
+
+/** What the page of one provider shows. */
+export type ProviderPage = ProviderRow & {
+  may_manage: boolean;
+  /** Why this person may not. */
+  why_not: string | null;
+  by_status: { status: string; count: number }[];
+  /** Drafts nobody dismissed. */
+  drafts: number;
+  stopped: boolean;
+};
+
+export const readSyncsSchema = z.object({ ids: z.array(z.string().max(64)).min(1).max(50) });
+export const syncProviderSchema = z.object({ id: slugSchema });
 
 export const providerPageSchema = pageOf(providerSchema);
 export const syncPageSchema = pageOf(syncSchema);

@@ -33,7 +33,11 @@ export const slugSchema = z
 /** RFC 3339 with an offset; answers always use UTC. */
 export const timeSchema = z.iso.datetime({ offset: true });
 
-export const jsonObjectSchema = z.record(z.string(), z.json());
+/** Any JSON value. The types stand in its description: the recursive schema has no end to walk. */
+export const jsonSchema = z
+  .json()
+  .meta({ type: ['object', 'array', 'string', 'number', 'boolean', 'null'] });
+export const jsonObjectSchema = z.record(z.string(), jsonSchema);
 
 export const rowVersionSchema = z.coerce.number().int().positive();
 
