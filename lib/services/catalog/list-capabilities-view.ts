@@ -36,16 +36,22 @@ export async function listCapabilitiesView(call: {
   const where = await whereOf(ctx, input);
   const direction = raw(input.direction === 'asc' ? 'ASC' : 'DESC');
   const order = sql`${SORTS[input.sort]} ${direction}, c.id ASC, c.tenant_id ASC`;
-  const page = sql`SELECT c.tenant_id, c.id FROM capabilities c WHERE ${where}
+  const page = sql`SELECT c.tenant_id, c.id, count(*) OVER ()::int AS total
+    FROM capabilities c WHERE ${where}
     ORDER BY ${order} LIMIT ${input.limit} OFFSET ${input.offset}`;
   const { prisma } = runtime().db;
-  const [rows, counted] = await Promise.all([
-    prisma.$queryRaw<ListRow[]>(detailsOf(page, order)),
-    prisma.$queryRaw<
-      { total: number }[]
-    >`SELECT count(*)::int AS total FROM capabilities c WHERE ${where}`,
-  ]);
-  return { rows: rows.map(toRow), total: counted[0]?.total ?? 0 };
+  const rows = await prisma.$queryRaw<(ListRow & { total: number })[]>(
+    detailsOf(page, order, true),
+  );
+  const total = rows[0]?.total ?? (input.offset > 0 ? await countOf(where) : 0);
+  return { rows: rows.map(({ total: _total, ...row }) => toRow(row)), total };
+}
+
+/** Only past the last page, where no row brings the total along. */
+async function countOf(where: Sql): Promise<number> {
+  const [counted] = await runtime().db.prisma.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM capabilities c WHERE ${where}`;
+  return counted?.total ?? 0;
 }
 
 /** The same by cursor, in the order of ids, for the REST door. */
@@ -68,7 +74,7 @@ export async function listCapabilities(call: {
 }
 
 /** What a row shows, looked up for the rows of the page only. */
-function detailsOf(page: Sql, order: Sql): Sql {
+function detailsOf(page: Sql, order: Sql, withTotal = false): Sql {
   return sql`
     SELECT c.id, c.tenant_id, c.surface_id, c.name, c.title, c.type, c.surface,
       left(c.description, 300) AS description,
@@ -84,7 +90,7 @@ function detailsOf(page: Sql, order: Sql): Sql {
         ELSE 0 END AS findings,
       c.quarantined_at IS NOT NULL AS quarantined,
       c.dismissed_at IS NOT NULL AS dismissed,
-      c.updated_at, c.row_version
+      c.updated_at, c.row_version${withTotal ? sql`, p.total` : empty}
     FROM (${page}) p
     JOIN capabilities c ON c.tenant_id = p.tenant_id AND c.id = p.id
     LEFT JOIN teams t ON t.tenant_id = c.tenant_id AND t.id = c.owner_team_id
@@ -140,19 +146,22 @@ function flagOf(ctx: Context, flag: NonNullable<CapabilityFilter['flag']>): Sql 
     case 'overdue':
       return sql`c.recertify_by < ${ctx.now} AND c.status <> 'DISABLED'`;
     case 'drifted':
-      return sql`EXISTS (SELECT 1 FROM drifts d WHERE d.tenant_id = c.tenant_id
-        AND d.capability_id = c.id AND d.resolved_at IS NULL)`;
+      return DRIFTED;
     case 'mine':
       return mine(ctx);
   }
 }
 
 /** Nobody answers for it: its team is archived or has no active member. */
-export const ORPHANED = sql`c.status <> 'DISABLED' AND NOT EXISTS (
-  SELECT 1 FROM teams ot
+export const ORPHANED = sql`c.status <> 'DISABLED' AND (c.tenant_id, c.owner_team_id) NOT IN (
+  SELECT ot.tenant_id, ot.id FROM teams ot
   JOIN team_members om ON om.tenant_id = ot.tenant_id AND om.team_id = ot.id
   JOIN users ou ON ou.id = om.user_id AND ou.active
-  WHERE ot.tenant_id = c.tenant_id AND ot.id = c.owner_team_id AND ot.archived_at IS NULL)`;
+  WHERE ot.archived_at IS NULL)`;
+
+/** Its provider says something else than what was approved, and nobody has dealt with it. */
+export const DRIFTED = sql`(c.tenant_id, c.id) IN (
+  SELECT d.tenant_id, d.capability_id FROM drifts d WHERE d.resolved_at IS NULL)`;
 
 /** Owned by a team of the person who asks. */
 export function mine(ctx: Context): Sql {

@@ -3,7 +3,7 @@ import { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { Overview } from '@/lib/schemas/overview';
 import { requireUser, visibleTenants } from '../authorize';
-import { mine, ORPHANED } from '../catalog/list-capabilities-view';
+import { DRIFTED, mine, ORPHANED } from '../catalog/list-capabilities-view';
 import type { Context } from '../context';
 import { callScope } from './call-scope';
 import { findRecentCalls, findRecentIncidents } from './recent';
@@ -118,8 +118,7 @@ async function countAll(ctx: Context, teamIds: readonly string[] | null): Promis
   const day = new Date(ctx.now.getTime() - 24 * 3600 * 1000);
   const calls = callScope(ctx, teamIds);
   const [row] = await runtime().db.prisma.$queryRaw<CountRow[]>`
-    WITH c AS (SELECT * FROM capabilities c WHERE c.tenant_id IN (${tenants})),
-    s AS (SELECT s.invocation_id FROM invocation_starts s
+    WITH s AS (SELECT s.invocation_id FROM invocation_starts s
       WHERE s.started_at >= ${day} AND s.refused IS NULL AND ${calls})
     SELECT
       count(*) FILTER (WHERE c.status = 'DRAFT' AND c.dismissed_at IS NULL AND ${mine(ctx)})::int AS my_drafts,
@@ -127,8 +126,7 @@ async function countAll(ctx: Context, teamIds: readonly string[] | null): Promis
       count(*) FILTER (WHERE c.status = 'REVIEW')::int AS review,
       count(*) FILTER (WHERE c.status IN ('PRODUCTION', 'DEPRECATED'))::int AS live,
       count(*) FILTER (WHERE c.quarantined_at IS NOT NULL)::int AS quarantined,
-      count(*) FILTER (WHERE EXISTS (SELECT 1 FROM drifts d WHERE d.tenant_id = c.tenant_id
-        AND d.capability_id = c.id AND d.resolved_at IS NULL))::int AS drifted,
+      count(*) FILTER (WHERE ${DRIFTED})::int AS drifted,
       count(*) FILTER (WHERE c.dismissed_at IS NULL AND ${ORPHANED})::int AS orphans,
       count(*) FILTER (WHERE c.recertify_by < ${ctx.now} AND c.status <> 'DISABLED')::int AS overdue,
       (SELECT count(*) FROM providers p WHERE p.tenant_id IN (${tenants}) AND p.archived_at IS NULL
@@ -143,7 +141,7 @@ async function countAll(ctx: Context, teamIds: readonly string[] | null): Promis
       (SELECT count(*) FROM s)::int AS calls_24h,
       (SELECT count(*) FROM s JOIN invocation_ends e ON e.invocation_id = s.invocation_id
         WHERE e.status <> 'SUCCEEDED')::int AS failed_24h
-    FROM c`;
+    FROM capabilities c WHERE c.tenant_id IN (${tenants})`;
   if (!row) throw new Error('An aggregate always answers one row.');
   return row;
 }
