@@ -73,6 +73,7 @@ async function Query({ ctx, receiptId }: { ctx: Context; receiptId: string | nul
   }
   return (
     <Playground
+      key={receiptId ?? 'query'}
       agents={agents.map(({ id, name, active }) => ({
         value: id,
         label: name,
