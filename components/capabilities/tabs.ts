@@ -6,6 +6,7 @@ export const CAPABILITY_TABS = [
   'providers',
   'usage',
   'history',
+  'try',
 ] as const;
 export type CapabilityTab = (typeof CAPABILITY_TABS)[number];
 

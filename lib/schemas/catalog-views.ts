@@ -93,6 +93,7 @@ export type CapabilityView = {
     dismiss: boolean;
     decide_quarantine: boolean;
     open_incident: boolean;
+    open_incident_reasons: string[];
   };
 };
 

@@ -120,6 +120,7 @@ function permissions(
   const { tenantId, ownerTeamId } = row;
   const owned = { tenantId, ownerTeamId };
   const edit = authorize(ctx.actor, 'capability.edit', owned);
+  const press = authorize(ctx.actor, 'incident.open', owned);
   return {
     edit: edit.allowed && row.status !== 'DISABLED',
     edit_reasons: edit.allowed ? [] : edit.reasons,
@@ -128,7 +129,8 @@ function permissions(
     attest: authorize(ctx.actor, 'capability.attest', owned).allowed,
     dismiss: authorize(ctx.actor, 'capability.dismiss', owned).allowed,
     decide_quarantine: authorize(ctx.actor, 'quarantine.decide', { tenantId, authors }).allowed,
-    open_incident: authorize(ctx.actor, 'incident.open', owned).allowed,
+    open_incident: press.allowed,
+    open_incident_reasons: press.allowed ? [] : press.reasons,
   };
 }
 

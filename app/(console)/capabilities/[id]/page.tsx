@@ -18,14 +18,17 @@ import { LifecycleStepper } from '@/components/catalog/lifecycle-stepper';
 import { RiskBadge } from '@/components/catalog/risk-badge';
 import { StoppedBadge } from '@/components/catalog/status-badge';
 import { TypeIcon } from '@/components/catalog/type-icon';
+import { TryIt } from '@/components/invoke/try-it';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { CopyId } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
 import type { CapabilityView } from '@/lib/schemas/catalog-views';
+import { listActableAgents } from '@/lib/services/agents/list-actable-agents';
 import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
 import { isServiceError } from '@/lib/services/errors';
+import { EmergencyButton } from '../../incidents/emergency-button';
 import {
   attest,
   decideOnQuarantine,
@@ -35,6 +38,7 @@ import {
   rollback,
   undeprecate,
 } from '../actions';
+import { askDecision, callAsAgent } from './invoke-actions';
 
 type Props = {
   params: Promise<{ id: string }>;
@@ -76,14 +80,23 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
           </>
         }
         actions={
-          <HeaderActions
-            view={view}
-            onMove={move}
-            onDismiss={dismiss}
-            onAttest={attest}
-            onDeprecate={deprecate}
-            onUndeprecate={undeprecate}
-          />
+          <>
+            {capability.status !== 'DRAFT' && (
+              <EmergencyButton
+                target={{ kind: 'capability', id: capability.id }}
+                canPress={view.may.open_incident}
+                whyNot={view.may.open_incident_reasons.join(' ') || undefined}
+              />
+            )}
+            <HeaderActions
+              view={view}
+              onMove={move}
+              onDismiss={dismiss}
+              onAttest={attest}
+              onDeprecate={deprecate}
+              onUndeprecate={undeprecate}
+            />
+          </>
         }
       />
       <LifecycleStepper status={capability.status} next={next ? needsText(view) : undefined} />
@@ -118,7 +131,35 @@ function tabItems(view: CapabilityView) {
     { href: `${base}?tab=providers`, label: 'Providers', count: view.bindings.length },
     { href: `${base}?tab=usage`, label: 'Usage' },
     { href: `${base}?tab=history`, label: 'History' },
+    ...(isLive(view) ? [{ href: `${base}?tab=try`, label: 'Try it' }] : []),
   ];
+}
+
+function isLive({ capability: { status } }: CapabilityView): boolean {
+  return status === 'PRODUCTION' || status === 'DEPRECATED';
+}
+
+/** One real call by hand, as an agent this person may act as. */
+async function TryPanel({ view }: { view: CapabilityView }) {
+  const ctx = await sessionContext();
+  const agents = await listActableAgents({ ctx, input: { act: 'agent.invoke' } });
+  const { capability } = view;
+  return (
+    <TryIt
+      capability={{
+        id: capability.id,
+        tenantId: capability.tenant_id,
+        name: capability.name,
+        risk: capability.risk,
+        approvalRequired: capability.approval_required,
+        inputSchema: capability.input_schema,
+        safeExample: capability.safe_example,
+      }}
+      agents={agents}
+      onAsk={askDecision}
+      onCall={callAsAgent}
+    />
+  );
 }
 
 function Panel({ tab, view }: { tab: CapabilityTab; view: CapabilityView }) {
@@ -137,5 +178,7 @@ function Panel({ tab, view }: { tab: CapabilityTab; view: CapabilityView }) {
       return <UsagePanel view={view} />;
     case 'history':
       return <HistoryPanel history={view.history} />;
+    case 'try':
+      return <TryPanel view={view} />;
   }
 }
