@@ -50,3 +50,12 @@ export async function getSync({ ctx, input }: Call<{ id: string }>): Promise<Syn
   if (!row) throw notFound('sync', input.id);
   return toSyncView(row);
 }
+
+/** Several syncs at once, for who watches them. Ids that are unknown here are left out. */
+export async function getSyncs({ ctx, input }: Call<{ ids: string[] }>): Promise<SyncView[]> {
+  requireReader(ctx);
+  const rows = await runtime().db.prisma.sync.findMany({
+    where: { id: { in: input.ids }, tenantId: { in: visibleTenants(ctx) } },
+  });
+  return rows.map(toSyncView);
+}
