@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/observability/log';
 import { metrics } from '@/lib/observability/metrics';
-import { ServiceError } from '../errors';
 import type { KillSet } from '../incidents/kill-set';
 import type { OwnConnection } from '../replicas/own-connection';
 import { type ChainHead, chainFrom, GENESIS } from './chain';
@@ -9,6 +8,7 @@ import { flush, storable } from './flush';
 import type { EndRecord, LedgerWriter, StartOutcome, StartRecord, StoppedBy } from './records';
 import { endColumns, startColumns } from './rows';
 import { READ_HEAD, READ_PRESENT } from './sql';
+import { codeOf, isAnswer, isHopeless, unavailable } from './write-failure';
 
 /** Records of one flush: keeps statements small and savepoints below PostgreSQL's cache of 64. */
 const BATCH = 50;
@@ -87,7 +87,22 @@ export class GroupCommitWriter implements LedgerWriter {
   async #drain(): Promise<void> {
     // Lets the calls of this turn of the event loop join the first flush.
     await Promise.resolve();
-    while (this.#queue.length > 0) await this.#write(this.#queue.splice(0, BATCH));
+    while (this.#queue.length > 0) await this.#write(this.#take());
+  }
+
+  /** The next batch; a record that is there twice waits for its first to be decided. */
+  #take(): Job[] {
+    const seen = new Set<string>();
+    const batch: Job[] = [];
+    const rest: Job[] = [];
+    for (const job of this.#queue) {
+      const key = `${job.kind} ${job.record.invocationId}`;
+      if (batch.length < BATCH && !seen.has(key)) batch.push(job);
+      else rest.push(job);
+      seen.add(key);
+    }
+    this.#queue = rest;
+    return batch;
   }
 
   async #write(batch: Job[]): Promise<void> {
@@ -102,7 +117,7 @@ export class GroupCommitWriter implements LedgerWriter {
       } catch (error) {
         failure = error;
         this.#headKnown = false;
-        await this.parts.connection.close();
+        await this.#recover(error);
         const hopeless = isHopeless(error);
         if (jobs.length > 1 && (hopeless || attempt > 1)) {
           // One record the database cannot take must not take the others with it.
@@ -116,6 +131,13 @@ export class GroupCommitWriter implements LedgerWriter {
     if (jobs.length === 0) return;
     log.error({ ...codeOf(failure), records: jobs.length }, 'ledger records were not taken');
     for (const job of jobs) job.reject(unavailable('The ledger cannot be written now'));
+  }
+
+  /** An answer of the server leaves the connection good; anything else leaves nothing to rely on. */
+  async #recover(error: unknown): Promise<void> {
+    const { connection } = this.parts;
+    if (!isAnswer(error)) return connection.close();
+    await connection.query('ROLLBACK').catch(() => connection.close());
   }
 
   /** False when the epoch moved and nothing was written. */
@@ -197,23 +219,4 @@ async function timed<T>(record: 'start' | 'end', written: Promise<T>): Promise<T
   const outcome = await written;
   metrics().observeLedger(record, performance.now() - began);
   return outcome;
-}
-
-/** SQLSTATE and message, without the detail, which repeats the row. */
-function codeOf(error: unknown): { code: string; error: string } {
-  if (!(error instanceof Error)) return { code: '', error: String(error) };
-  const { code } = error as Error & { code?: unknown };
-  return { code: typeof code === 'string' ? code : '', error: error.message };
-}
-
-/** The database refuses the content (SQLSTATE 22, 23, 42): trying again changes nothing. */
-function isHopeless(error: unknown): boolean {
-  const { code } = codeOf(error);
-  return /^(22|23|42)\w{3}$/.test(code) && code !== '23505';
-}
-
-function unavailable(what: string): ServiceError {
-  return new ServiceError('UNAVAILABLE', `${what}, so the call does not go out. Try again.`, {
-    retryAfter: 1,
-  });
 }
