@@ -1,0 +1,84 @@
+import { Database } from 'lucide-react';
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { BackendSettings } from '@/components/providers/backend-form';
+import { ProviderLinks } from '@/components/providers/backends-list';
+import { CrumbTitle } from '@/components/shell/crumb-title';
+import { Card } from '@/components/ui/card';
+import { CopyId } from '@/components/ui/copy-button';
+import { PageHeader } from '@/components/ui/page-header';
+import { sessionContext } from '@/lib/auth/session';
+import type { BackendView } from '@/lib/schemas/providers';
+import { isServiceError } from '@/lib/services/errors';
+import { mayPress } from '@/lib/services/incidents/may-press';
+import { getBackend } from '@/lib/services/providers/backends';
+import { mayManageProvider } from '@/lib/services/providers/get-provider-page';
+import { listTeams } from '@/lib/services/teams/list-teams';
+import { EmergencyButton } from '../../incidents/emergency-button';
+import { submitBackendSettings } from '../actions';
+
+type Props = { params: Promise<{ id: string }> };
+
+const load = cache(async (id: string): Promise<BackendView> => {
+  const ctx = await sessionContext();
+  try {
+    return await getBackend({ ctx, input: { id: decodeURIComponent(id) } });
+  } catch (error) {
+    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await load((await params).id)).name };
+}
+
+export default async function BackendPage({ params }: Props) {
+  const ctx = await sessionContext();
+  const backend = await load((await params).id);
+  const teams = await listTeams({ ctx, input: { limit: 200, archived: false } });
+  const target = { tenantId: backend.tenant_id, ownerTeamId: backend.owner };
+  const owner = teams.items.find(({ id }) => id === backend.owner)?.name ?? backend.owner;
+  return (
+    <div className="grid min-w-0 gap-4">
+      <CrumbTitle title={backend.name} />
+      <PageHeader
+        icon={<Database />}
+        title={backend.name}
+        {...(backend.description ? { description: backend.description } : {})}
+        meta={
+          <>
+            <CopyId value={backend.id} />
+            <span>owned by {owner}</span>
+          </>
+        }
+        actions={
+          <EmergencyButton
+            target={{ kind: 'backend', id: backend.id }}
+            {...mayPress(ctx, target)}
+          />
+        }
+      />
+      <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Card title="Settings">
+          <BackendSettings
+            key={backend.row_version}
+            backend={backend}
+            teams={teams.items.map(({ id, name }) => ({ value: id, label: name }))}
+            whyNot={mayManageProvider(ctx.actor, target).whyNot}
+            onSave={submitBackendSettings}
+          />
+        </Card>
+        <aside aria-label="Providers">
+          <Card
+            title="Providers"
+            description="What reaches it. Set the backend on the provider's own page."
+          >
+            <ProviderLinks ids={backend.providers} />
+          </Card>
+        </aside>
+      </div>
+    </div>
+  );
+}

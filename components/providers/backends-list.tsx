@@ -1,0 +1,81 @@
+import { Database } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/navigation';
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '@/components/ui/table';
+import type { BackendView } from '@/lib/schemas/providers';
+
+type Props = {
+  backends: readonly BackendView[];
+  /** Team names by id. */
+  teams: Readonly<Record<string, string>>;
+  action: ReactNode;
+};
+
+export function BackendsList({ backends, teams, action }: Props) {
+  if (backends.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<Database />}
+          title="No backends yet"
+          description="A backend is the system behind a provider. Name it, and the usage graph shows what reaches it; the emergency disable stops everything that does."
+          action={action}
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card flush className="overflow-hidden">
+      <Table>
+        <TableHeader>
+          <TableRow>
+            <TableHead>Backend</TableHead>
+            <TableHead>Owner</TableHead>
+            <TableHead>Providers</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {backends.map((backend) => (
+            <TableRow key={`${backend.tenant_id}/${backend.id}`}>
+              <TableCell>
+                <Link
+                  href={`/backends/${backend.id}`}
+                  className="flex items-baseline gap-2 hover:underline"
+                >
+                  <span className="font-medium">{backend.name}</span>
+                  <code className="font-mono text-muted text-xs">{backend.id}</code>
+                </Link>
+              </TableCell>
+              <TableCell>{teams[backend.owner] ?? backend.owner}</TableCell>
+              <TableCell>
+                <ProviderLinks ids={backend.providers} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}
+
+export function ProviderLinks({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return <span className="text-muted">None</span>;
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {ids.map((id) => (
+        <Link key={id} href={`/providers/${id}`} className="font-mono text-xs hover:underline">
+          {id}
+        </Link>
+      ))}
+    </span>
+  );
+}
