@@ -79,15 +79,19 @@ export class GroupCommitWriter implements LedgerWriter {
       return;
     }
     this.#queue.push(job);
-    this.#running ??= this.#drain().finally(() => {
-      this.#running = null;
-    });
+    this.#running ??= this.#drain();
   }
 
   async #drain(): Promise<void> {
     // Lets the calls of this turn of the event loop join the first flush.
     await Promise.resolve();
-    while (this.#queue.length > 0) await this.#write(this.#take());
+    try {
+      while (this.#queue.length > 0) await this.#write(this.#take());
+    } finally {
+      // In the same turn as the last look at the queue: a record pushed a moment later must not
+      // find a drain that has looked already.
+      this.#running = null;
+    }
   }
 
   /** The next batch; a record that is there twice waits for its first to be decided. */
