@@ -85,6 +85,15 @@ export function loadConfig(variables: Variables = process.env): Config {
   };
 }
 
+/** Where a server of this environment keeps its data and answers; for the command line. */
+export function placesOf(variables: Variables = process.env): {
+  dataDir: string;
+  baseUrl: string;
+} {
+  const env = parseEnv(variables);
+  return { dataDir: fromRoot(env.CAPSTAN_DATA_DIR), baseUrl: originOf(env) };
+}
+
 function fromRoot(path: string): string {
   return isAbsolute(path) ? path : resolve(projectRoot(), path);
 }
