@@ -36,7 +36,11 @@ export function problemResponse(error: unknown, requestId: string): Response {
   const { status, title } = malformed
     ? { status: 400, title: 'The request could not be read' }
     : HTTP_OF[known.code];
-  const headers = new Headers({ 'content-type': 'application/problem+json' });
+  const headers = new Headers({
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+  });
   if (known.details.retryAfter !== undefined) {
     headers.set('retry-after', String(Math.max(1, Math.ceil(known.details.retryAfter))));
   }

@@ -104,7 +104,7 @@ async function serve<P extends Schema, Q extends Schema, B extends Schema>(
     if (!isServiceError(error) && !(error instanceof MalformedRequest)) {
       log.error({ err: error, request_id: requestId, path: c.req.path }, 'unexpected error');
     }
-    return withRequestId(problemResponse(error, requestId), requestId);
+    return problemResponse(error, requestId);
   }
 }
 

@@ -1,12 +1,11 @@
 import { Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Json, JsonObject } from '@/lib/core/shared/json';
-import { log } from '@/lib/observability/log';
+import type { JsonObject } from '@/lib/core/shared/json';
 import { invokeInputSchema } from '@/lib/schemas/invoke';
 import type { Context } from '@/lib/services/context';
-import { isServiceError } from '@/lib/services/errors';
 import { invokeCapability } from '@/lib/services/invoke/invoke-capability';
 import { pinnedTools, toolSchema } from './pinned';
+import { failure, failureOf, success, type ToolResult } from './results';
 import { META_TOOLS } from './tools';
 
 const INSTRUCTIONS =
@@ -54,12 +53,6 @@ function objectSchema(input: z.ZodType): JsonObject & { type: 'object' } {
   return { ...schema, type: 'object' };
 }
 
-type ToolResult = {
-  content: { type: 'text'; text: string }[];
-  structuredContent?: { [key: string]: Json };
-  isError?: boolean;
-};
-
 async function callTool(ctx: Context, name: string, args: unknown): Promise<ToolResult> {
   try {
     const tool = META_TOOLS.find((item) => item.name === name);
@@ -68,9 +61,7 @@ async function callTool(ctx: Context, name: string, args: unknown): Promise<Tool
     if (!parsed.success) return failure('VALIDATION', z.prettifyError(parsed.error));
     return success(await tool.run(ctx, parsed.data));
   } catch (error) {
-    if (isServiceError(error)) return failure(error.code, error.message, error.details);
-    log.error({ err: error, request_id: ctx.requestId }, 'unexpected error at the MCP door');
-    return failure('INTERNAL', `Unexpected error; quote request ${ctx.requestId}.`);
+    return failureOf(error, ctx.requestId);
   }
 }
 
@@ -80,19 +71,4 @@ async function callPinned(ctx: Context, name: string, args: unknown): Promise<To
   if (!input.success) return failure('VALIDATION', 'The arguments must be an object.');
   const answer = await invokeCapability({ ctx, input: { ...input.data, id: name } });
   return success(answer.body);
-}
-
-function success(value: unknown): ToolResult {
-  const plain = JSON.parse(JSON.stringify(value)) as { [key: string]: Json };
-  return { content: [{ type: 'text', text: JSON.stringify(plain) }], structuredContent: plain };
-}
-
-/** What the caller can mend comes back as a result the model can read, never as raw text. */
-function failure(code: string, message: string, details: object = {}): ToolResult {
-  const problem = JSON.parse(JSON.stringify({ code, detail: message, ...details }));
-  return {
-    content: [{ type: 'text', text: `${code}: ${message}` }],
-    structuredContent: problem,
-    isError: true,
-  };
 }

@@ -1,5 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { serveMcp } from '@/lib/mcp/door';
+import { log } from '@/lib/observability/log';
+import { isServiceError } from '@/lib/services/errors';
 import { newId } from '@/lib/services/ids';
 import { problemResponse } from '../problem';
 
@@ -10,6 +12,9 @@ export function registerMcp(app: OpenAPIHono): void {
     try {
       return await serveMcp(c.req.raw, requestId);
     } catch (error) {
+      if (!isServiceError(error)) {
+        log.error({ err: error, request_id: requestId }, 'unexpected error at the MCP door');
+      }
       return problemResponse(error, requestId);
     }
   });
