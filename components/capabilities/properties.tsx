@@ -14,7 +14,7 @@ export function Properties({ view }: { view: CapabilityView }) {
   const items: Property[] = [
     {
       label: 'Owner',
-      value: <TextLink href={`/teams/${capability.owner}`}>{view.owner_name}</TextLink>,
+      value: <TextLink href={`/people/teams/${capability.owner}`}>{view.owner_name}</TextLink>,
     },
     { label: 'Tenant', value: capability.tenant_id },
     { label: 'Type', value: <TypeIcon type={capability.type} withLabel /> },

@@ -27,7 +27,7 @@ export default async function NewCapabilityPage() {
           description="A capability belongs to a team that answers for it. Ask an admin to add you to one."
           action={
             <Button asChild>
-              <Link href="/teams">See teams</Link>
+              <Link href="/people">See teams</Link>
             </Button>
           }
         />
