@@ -52,8 +52,8 @@ SELECT jsonb_build_object(
     FROM grants g WHERE g.tenant_id = a.tenant_id AND g.agent_id = a.id), '[]'::jsonb),
   'pins', coalesce((SELECT jsonb_agg(n.capability_id ORDER BY n.position, n.capability_id)
     FROM agent_pins n WHERE n.tenant_id = a.tenant_id AND n.agent_id = a.id), '[]'::jsonb),
-  'settings', coalesce((SELECT jsonb_object_agg(s.key, s.value)
-    FROM settings s WHERE s.tenant_id = a.tenant_id), '{}'::jsonb),
+  'settings', coalesce((SELECT s.value FROM settings s
+    WHERE s.tenant_id = a.tenant_id AND s.key = 'values'), '{}'::jsonb),
   'majors', coalesce((SELECT jsonb_object_agg(m.capability_id, m.major)
     FROM agent_majors m WHERE m.tenant_id = a.tenant_id AND m.agent_id = a.id), '{}'::jsonb)
 )::text AS agent

@@ -140,6 +140,23 @@ describe('from a real MCP server to a governed, recorded call, by REST alone', (
     expect(receipt.body).not.toHaveProperty('hidden');
   });
 
+  it('holds to what the tenant has set', async () => {
+    const settings = await admin<{ row_version: number }>('GET', '/settings');
+    const { row_version } = settings.body;
+    await admin('PATCH', '/settings', { row_version, default_top_k: 1 });
+    const query = 'weather of a city or station';
+    const found = await agent<{ capabilities: unknown[] }>('POST', '/capabilities/discover', {
+      query,
+    });
+    expect(found.body.capabilities).toHaveLength(1);
+    const both = await agent<{ capabilities: unknown[] }>('POST', '/capabilities/discover', {
+      query,
+      top_k: 2,
+    });
+    expect(both.body.capabilities).toHaveLength(2);
+    await admin('PATCH', '/settings', { row_version: row_version + 1, default_top_k: 8 });
+  });
+
   it('invokes under policy and puts the call on record', async () => {
     const wrong = await agent('POST', '/capabilities/weather.get_forecast/invoke', {
       arguments: { town: 'Bern' },
