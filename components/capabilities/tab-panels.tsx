@@ -18,11 +18,18 @@ import {
   TableRow,
 } from '@/components/ui/table';
 import { TextLink } from '@/components/ui/text-link';
+import type { Status } from '@/lib/core/shared/domain';
 import type { CapabilityView } from '@/lib/schemas/catalog-views';
 import { FindingsList } from './findings-list';
 import { ModelView } from './model-view';
 
 type Props = { view: CapabilityView };
+
+const NEEDS: Partial<Record<Status, string>> = {
+  DRAFT: 'What it will need for production',
+  REVIEW: 'What its approval still needs',
+  DEPRECATED: 'What disabling it still needs',
+};
 
 export function OverviewPanel({ view }: Props) {
   const { capability, calls, next } = view;
@@ -30,7 +37,7 @@ export function OverviewPanel({ view }: Props) {
   return (
     <div className="grid gap-4">
       {next && next.gates.length > 0 && (
-        <Card title={`What ${next.label.toLowerCase()} still needs`}>
+        <Card title={NEEDS[capability.status] ?? 'What the next step still needs'}>
           <ul className="grid gap-2">
             {next.gates.map((gate) => (
               <li key={`${gate.field} ${gate.message}`}>

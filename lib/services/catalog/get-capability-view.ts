@@ -1,3 +1,4 @@
+import { checkGates } from '@/lib/core/lifecycle/gates';
 import { buildStepper } from '@/lib/core/lifecycle/stepper';
 import { possibleTransitions } from '@/lib/core/lifecycle/transitions';
 import { authorize, recordScope } from '@/lib/core/policy/authorize';
@@ -101,8 +102,16 @@ async function lifecycleOf(
       needsDecision,
     }),
   );
-  if (!next) return { moves, next: null };
-  const gates = next.failures.map(({ field, message, fix, severity }) => ({
+  // What is in production needs nothing; its end is a choice, not a step that waits.
+  if (!next || row.status === 'PRODUCTION') return { moves, next: null };
+  // A draft shows already what its promotion will ask for.
+  const failures =
+    row.status === 'DRAFT'
+      ? checkGates({ ...facts, status: 'REVIEW' }, 'PRODUCTION').filter(
+          (failure) => failure.gate !== 'decision',
+        )
+      : next.failures;
+  const gates = failures.map(({ field, message, fix, severity }) => ({
     field,
     message,
     fix,

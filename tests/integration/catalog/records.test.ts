@@ -257,7 +257,7 @@ describe('attesting and the page', () => {
       owner_name: 'Core team',
       capability: { status: 'PRODUCTION', version: '1.0' },
       calls: { calls24h: 0 },
-      next: { to: 'DEPRECATED' },
+      next: null,
     });
     expect(view.versions).toHaveLength(1);
     expect(view.access.map((row) => row.agent_id)).toEqual(['page-agent']);
