@@ -36,7 +36,7 @@ export function OutcomePanel({ outcome }: { outcome: CallOutcome }) {
       >
         <p className="text-table">
           Somebody who does not own this agent decides. Once they said yes, call again from here
-          with the same arguments. Expires <RelativeTime at={outcome.expires_at} />.
+          with the same arguments. Expires <RelativeTime at={outcome.expires_at} />
         </p>
       </Callout>
     );

@@ -18,8 +18,8 @@ const sentence = (word: string) => word.charAt(0) + word.slice(1).toLowerCase();
 const TYPE_OPTIONS = CAPABILITY_TYPES.map((value) => ({ value, label: TYPE_LOOK[value].label }));
 const SURFACE_OPTIONS = SURFACES.map((value) => ({ value, label: sentence(value.toUpperCase()) }));
 const RISK_OPTIONS = [
-  { value: ANY, label: 'As the agent has it' },
-  ...RISKS.map((value) => ({ value, label: `At most ${value.toLowerCase()}` })),
+  { value: ANY, label: 'Agent’s own' },
+  ...RISKS.map((value) => ({ value, label: sentence(value) })),
 ];
 
 type Props = {
@@ -45,7 +45,7 @@ export function Knobs({ params, set, profiles, providers }: Props) {
             onChange={(event) => set({ k: toTopK(event.target.value) })}
           />
         </Field>
-        <Field label="Risk">
+        <Field label="Risk at most">
           <Select
             value={params.risk ?? ANY}
             options={RISK_OPTIONS}

@@ -3,6 +3,7 @@
 import { useQueryStates } from 'nuqs';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { Callout } from '@/components/ui/callout';
+import { cn } from '@/components/ui/cn';
 import type { Inspection } from '@/lib/schemas/playground';
 import { ModelReceives } from './model-receives';
 import { asksSomething, playgroundParams, toRequest } from './params';
@@ -52,6 +53,7 @@ export function Playground(props: Props) {
   const stored = params.receipt && receipt && 'view' in receipt ? receipt.view : null;
   const view = stored ?? run;
   const lost = params.receipt && receipt && 'problem' in receipt ? receipt.problem : null;
+  const shown = lost || problem ? null : view;
   return (
     <div className="grid min-w-0 gap-4 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:items-start 2xl:grid-cols-[19rem_minmax(0,1fr)_23rem]">
       <div className="min-w-0 2xl:sticky 2xl:top-16">
@@ -73,13 +75,20 @@ export function Playground(props: Props) {
           />
         )}
       </div>
-      <div className="grid min-w-0 gap-4 xl:max-2xl:grid-cols-[minmax(0,1fr)_19rem] xl:max-2xl:items-start 2xl:contents">
+      <div
+        className={cn(
+          'grid min-w-0 gap-4',
+          shown
+            ? 'xl:max-2xl:grid-cols-[minmax(0,1fr)_19rem] xl:max-2xl:items-start 2xl:contents'
+            : '2xl:col-span-2',
+        )}
+      >
         <div className="min-w-0" aria-live="polite" aria-busy={pending}>
           {lost && <Callout tone="warning">{lost}</Callout>}
           {!lost && problem && <Callout tone="danger">{problem}</Callout>}
           {!lost && !problem && <Middle view={view} pending={pending} props={props} />}
         </div>
-        <div className="min-w-0">{view && !lost && !problem && <ModelReceives view={view} />}</div>
+        {shown && <ModelReceives view={shown} />}
       </div>
     </div>
   );
