@@ -30,7 +30,12 @@ export default defineConfig({
       project('architecture'),
       project('integration', onDatabase),
       project('contract', onDatabase),
-      project('e2e', { fileParallelism: false, testTimeout: 180_000, hookTimeout: 300_000 }),
+      project('e2e', {
+        globalSetup: ['tests/support/e2e-setup.ts'],
+        fileParallelism: false,
+        testTimeout: 180_000,
+        hookTimeout: 300_000,
+      }),
     ],
   },
 });

@@ -1,0 +1,144 @@
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import type { Credentials } from './e2e-setup';
+
+export type Who = 'admin' | 'reviewer' | 'nobody';
+type Options = Pick<BrowserContextOptions, 'colorScheme' | 'viewport' | 'storageState'>;
+
+export const TIMEOUT_MS = 30_000;
+const DESKTOP = { width: 1440, height: 900 };
+
+/** Everything a page should not have: errors, refused resources, failed requests. */
+export type Complaints = { list: string[]; expected: RegExp[] };
+
+export type Console = {
+  page: Page;
+  complaints: Complaints;
+  /** Says that something of this pattern is meant to be complained about in this test. */
+  expect(pattern: RegExp): void;
+};
+
+/** Cut off by the next step, such as a prefetch when the page is left: nobody misses it. */
+const CUT_OFF = /net::ERR_ABORTED|NS_BINDING_ABORTED/;
+
+function watch(page: Page, complaints: Complaints): void {
+  const add = (text: string) => complaints.list.push(text);
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      add(`console ${message.type()}: ${message.text()} at ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => add(`uncaught: ${error.message}`));
+  page.on('requestfailed', (failed) => {
+    const why = failed.failure()?.errorText ?? '';
+    if (!CUT_OFF.test(why)) add(`failed: ${failed.method()} ${failed.url()} ${why}`);
+  });
+  page.on('response', (answer) => {
+    if (answer.status() >= 400)
+      add(`${answer.status()}: ${answer.request().method()} ${answer.url()}`);
+  });
+}
+
+/**
+ * Browser windows for one file. Each is a person of their own; after each test all are closed and
+ * nothing may have been complained about in them.
+ */
+export function consoles() {
+  const { url, browser: endpoint, sessions } = inject('e2e');
+  let browser: Browser | undefined;
+  let open: { console: Console; close: () => Promise<void> }[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.connect(endpoint);
+  });
+  afterEach(async () => {
+    const done = open;
+    open = [];
+    await Promise.all(done.map(({ close }) => close()));
+    const complaints = done.flatMap(({ console: { complaints } }) =>
+      complaints.list.filter((text) => !complaints.expected.some((one) => one.test(text))),
+    );
+    expect(complaints).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  /** Opens a window of the console as somebody, at a page. */
+  return async (who: Who, path: string, options: Options = {}): Promise<Console> => {
+    if (!browser) throw new Error('Windows open inside tests only.');
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: DESKTOP,
+      colorScheme: 'light',
+      ...(who === 'nobody' ? {} : { storageState: sessions[who] }),
+      ...options,
+    });
+    context.setDefaultTimeout(TIMEOUT_MS);
+    const page = await context.newPage();
+    const complaints: Complaints = { list: [], expected: [] };
+    watch(page, complaints);
+    const opened: Console = {
+      page,
+      complaints,
+      expect: (pattern) => complaints.expected.push(pattern),
+    };
+    open.push({ console: opened, close: () => context.close() });
+    await page.goto(path);
+    return opened;
+  };
+}
+
+/** Waits until it is in sight. */
+export const see = (locator: Locator): Promise<void> => locator.first().waitFor();
+/** Waits until it is out of sight. */
+export const gone = (locator: Locator): Promise<void> =>
+  locator.first().waitFor({ state: 'hidden' });
+
+export const button = (place: Page | Locator, name: string | RegExp): Locator =>
+  place.getByRole('button', { name, exact: typeof name === 'string' });
+export const link = (place: Page | Locator, name: string | RegExp): Locator =>
+  place.getByRole('link', { name, exact: typeof name === 'string' });
+export const heading = (place: Page | Locator, name: string | RegExp): Locator =>
+  place.getByRole('heading', { name });
+
+/** The dialog in front; both kinds. */
+export const dialog = (page: Page): Locator =>
+  page
+    .locator('[role="dialog"][data-state="open"], [role="alertdialog"][data-state="open"]')
+    .last();
+
+export async function signIn(page: Page, who: Credentials): Promise<void> {
+  await page.getByLabel('E-mail').fill(who.email);
+  await page.getByLabel('Password').fill(who.password);
+  await button(page, 'Sign in').click();
+}
+
+/** Chooses in a list that opens from a button: select and combobox. */
+export async function choose(page: Page, field: Locator, option: string | RegExp): Promise<void> {
+  await field.click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+export const textOf = async (locator: Locator): Promise<string> =>
+  ((await locator.first().textContent()) ?? '').trim();
+
+/** Reads the secret that is shown once, and closes it. */
+export async function takeSecret(page: Page, title: string): Promise<string> {
+  await see(heading(page, title));
+  const secret = await textOf(dialog(page).locator('code'));
+  await button(dialog(page), 'I have copied it').click();
+  await gone(heading(page, title));
+  return secret;
+}
+
+/** Where the window is, without its host. */
+export function placeOf(page: Page): string {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+}
