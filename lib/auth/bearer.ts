@@ -67,7 +67,7 @@ export function chooseTenant(actor: UserActor, named: string | null): string {
 
 function bearerOf(request: Request): string {
   const header = request.headers.get('authorization');
-  const match = /^Bearer +(\S+)\s*$/i.exec(header ?? '');
+  const match = /^Bearer +(\S.*?)\s*$/i.exec(header ?? '');
   if (match?.[1]) return match[1];
   throw unauthenticated(
     'Send "Authorization: Bearer <key>" with an agent key (cap_agent_…) or a personal access token (cap_user_…).',
