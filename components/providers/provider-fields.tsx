@@ -99,12 +99,15 @@ export function OwnershipFields(props: FieldsProps) {
         />
       </Field>
       <Field label="Default tags" hint="Given to what arrives." error={at('default_tags')}>
-        <ChipInput
-          value={values.default_tags}
-          disabled={fixed}
-          normalize={(text) => text.toLowerCase()}
-          onValueChange={(default_tags) => onChange({ default_tags })}
-        />
+        {fixed ? (
+          <Input value={values.default_tags.join(', ')} disabled />
+        ) : (
+          <ChipInput
+            value={values.default_tags}
+            normalize={(text) => text.toLowerCase()}
+            onValueChange={(default_tags) => onChange({ default_tags })}
+          />
+        )}
       </Field>
     </>
   );
