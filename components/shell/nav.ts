@@ -50,7 +50,7 @@ export const NAV: readonly NavSection[] = [
     items: [
       item('capabilities', 'Capabilities', Blocks),
       item('providers', 'Providers', Server),
-      item('skills', 'Skills', BookOpenText),
+      { ...item('skills', 'Skills', BookOpenText), href: '/capabilities?type=SKILL' },
     ],
   },
   {
@@ -81,3 +81,21 @@ export const NAV: readonly NavSection[] = [
 ];
 
 export const NAV_ITEMS: readonly NavItem[] = NAV.flatMap((section) => section.items);
+
+/**
+ * Which entry a page belongs to. An entry with a query is more specific than the list it narrows:
+ * the table of skills is Skills, every other table and page of capabilities is Capabilities.
+ */
+export function navItemAt(path: string, query: string): NavItem | undefined {
+  const asked = new URLSearchParams(query);
+  const fits = NAV_ITEMS.filter(({ href }) => {
+    const [root = '', narrow] = href.split('?');
+    if (narrow === undefined) return root === '/' ? path === '/' : isUnder(path, root);
+    return path === root && [...new URLSearchParams(narrow)].every(([k, v]) => asked.get(k) === v);
+  });
+  return fits.find(({ href }) => href.includes('?')) ?? fits[0];
+}
+
+function isUnder(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
+}

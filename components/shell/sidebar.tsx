@@ -1,15 +1,15 @@
 'use client';
 
 import { cn } from '@/components/ui/cn';
-import { Link, useCurrentPath } from '@/components/ui/navigation';
+import { Link, useCurrentPath, useCurrentQuery } from '@/components/ui/navigation';
 import { Logo } from './logo';
-import { NAV, type NavItem } from './nav';
+import { NAV, type NavItem, navItemAt } from './nav';
 import type { FrameData } from './types';
 
 type SidebarProps = Pick<FrameData, 'counts' | 'hidden'> & { onNavigate?: () => void };
 
 export function Sidebar({ counts, hidden, onNavigate }: SidebarProps) {
-  const path = useCurrentPath();
+  const current = navItemAt(useCurrentPath(), useCurrentQuery());
   return (
     <div className="flex h-full flex-col">
       <Link
@@ -36,7 +36,7 @@ export function Sidebar({ counts, hidden, onNavigate }: SidebarProps) {
                   <li key={item.id}>
                     <NavLink
                       item={item}
-                      active={isActive(item.href, path)}
+                      active={item.id === current?.id}
                       count={counts[item.id] ?? 0}
                       onNavigate={onNavigate}
                     />
@@ -89,8 +89,4 @@ function NavLink({ item, active, count, onNavigate }: NavLinkProps) {
       )}
     </Link>
   );
-}
-
-export function isActive(href: string, path: string): boolean {
-  return href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`);
 }
