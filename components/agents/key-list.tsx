@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyId } from '@/components/ui/copy-button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { RelativeTime, useHasPassed } from '@/components/ui/relative-time';
 import {
   Table,
   TableBody,
@@ -78,6 +78,7 @@ export function KeyList({ title, description, keys, empty, action, onRevoke }: P
 }
 
 function KeyState({ value }: { value: Token }) {
+  const expired = useHasPassed(value.expires_at);
   if (value.revoked_at) {
     return (
       <span className="inline-flex items-center gap-2">
@@ -86,9 +87,16 @@ function KeyState({ value }: { value: Token }) {
     );
   }
   if (!value.expires_at) return <Badge tone="success">Live</Badge>;
+  if (expired) {
+    return (
+      <span className="inline-flex items-center gap-2">
+        <Badge tone="warning">Expired</Badge> <RelativeTime at={value.expires_at} />
+      </span>
+    );
+  }
   return (
     <span className="inline-flex items-center gap-2">
-      <Badge tone="success">Live</Badge> until <RelativeTime at={value.expires_at} />
+      <Badge tone="success">Live</Badge> expires <RelativeTime at={value.expires_at} />
     </span>
   );
 }

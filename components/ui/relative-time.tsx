@@ -31,6 +31,16 @@ function read(): number | null {
 
 const readOnServer = () => null;
 
+/** Whether a moment is over, kept up to date while the page is open. Never, for no moment. */
+export function useHasPassed(at: string | null): boolean {
+  const time = at === null ? Number.POSITIVE_INFINITY : Date.parse(at);
+  return useSyncExternalStore(
+    subscribe,
+    () => time <= (read() ?? 0),
+    () => time <= Date.now(),
+  );
+}
+
 /**
  * "3 min. ago", exact time on hover. The server sends the absolute time in UTC, so that nothing
  * differs on hydration; the browser makes it relative.

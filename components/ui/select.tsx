@@ -2,7 +2,7 @@
 
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cn } from './cn';
 import { useFieldControl } from './field';
 import { controlStyles } from './input';
@@ -34,8 +34,16 @@ export type SelectProps = {
 export function Select({ options, placeholder = 'Choose', className, ...props }: SelectProps) {
   const { 'aria-label': ariaLabel, ...root } = props;
   const { labelId, required, ...wired } = useFieldControl({ required: props.required });
+  // The options are mounted when it opens; the choice is on the page from the first paint.
+  const [own, setOwn] = useState(props.defaultValue);
+  const value = props.value ?? own;
+  const chosen = options.find((option) => option.value === value);
+  function choose(next: string) {
+    setOwn(next);
+    props.onValueChange?.(next);
+  }
   return (
-    <Radix.Root {...root} {...(required === undefined ? {} : { required })}>
+    <Radix.Root {...root} onValueChange={choose} {...(required === undefined ? {} : { required })}>
       <Radix.Trigger
         {...wired}
         aria-label={ariaLabel}
@@ -46,7 +54,9 @@ export function Select({ options, placeholder = 'Choose', className, ...props }:
           className,
         )}
       >
-        <Radix.Value placeholder={placeholder} />
+        <Radix.Value placeholder={placeholder}>
+          {chosen && <OptionText option={chosen} />}
+        </Radix.Value>
         <Radix.Icon asChild>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
         </Radix.Icon>
@@ -67,10 +77,7 @@ export function Select({ options, placeholder = 'Choose', className, ...props }:
                 className={cn(menuItemStyles, 'pr-8')}
               >
                 <Radix.ItemText>
-                  <span className="inline-flex items-center gap-2">
-                    {option.icon}
-                    {option.label}
-                  </span>
+                  <OptionText option={option} />
                 </Radix.ItemText>
                 {option.hint && <span className="text-muted text-xs">{option.hint}</span>}
                 <Radix.ItemIndicator className="absolute right-2">
@@ -82,5 +89,14 @@ export function Select({ options, placeholder = 'Choose', className, ...props }:
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function OptionText({ option }: { option: Option }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      {option.icon}
+      {option.label}
+    </span>
   );
 }
