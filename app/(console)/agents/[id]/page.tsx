@@ -12,6 +12,8 @@ import { sessionContext } from '@/lib/auth/session';
 import { getAgent } from '@/lib/services/agents/get-agent';
 import { agentRights } from '@/lib/services/agents/list-agent-keys';
 import { isServiceError } from '@/lib/services/errors';
+import { mayPress } from '@/lib/services/incidents/may-press';
+import { EmergencyButton } from '../../incidents/emergency-button';
 import { submitAgent } from '../actions';
 import { AgentTab } from './agent-tab';
 
@@ -48,7 +50,15 @@ export default async function AgentPage({ params, searchParams }: Props) {
             <span>owned by {agent.owner_name}</span>
           </>
         }
-        actions={rights.manage && <ActiveSwitch agent={agent} onSave={submitAgent} />}
+        actions={
+          <>
+            <EmergencyButton
+              target={{ kind: 'agent', id: agent.id }}
+              {...mayPress(ctx, { tenantId: agent.tenant, ownerTeamId: agent.owner })}
+            />
+            {rights.manage && <ActiveSwitch agent={agent} onSave={submitAgent} />}
+          </>
+        }
       />
       {agent.warnings && agent.warnings.length > 0 && (
         <Callout tone="warning" title="Not ready yet">
