@@ -323,6 +323,16 @@ export const capabilitySchema = z
   .describe('One capability');
 export type CapabilityAnswer = z.infer<typeof capabilitySchema>;
 
+export const smokeSchema = z
+  .object({
+    ok: z.boolean(),
+    detail: z.string().nullable().describe('What went wrong, when it did.'),
+    provider: z.string(),
+    latency_ms: z.number().int(),
+  })
+  .describe('How the smoke call went');
+export type SmokeAnswer = z.infer<typeof smokeSchema>;
+
 export const capabilityRowSchema = z.object({
   id: z.string(),
   tenant_id: z.string(),

@@ -90,6 +90,7 @@ export type CapabilityView = {
     publish: boolean;
     deprecate: boolean;
     attest: boolean;
+    smoke: boolean;
     dismiss: boolean;
     decide_quarantine: boolean;
     open_incident: boolean;

@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import { type Config, loadConfig, setConfig } from '@/lib/config/env';
 import { type Database, openDatabase } from '@/lib/db/client';
 import { clearRuntime, type Runtime, setRuntime } from '@/lib/runtime';
+import { startOutbound } from '@/lib/services/providers/start-outbound';
 import { createDatabase, dropDatabase, withDatabaseName } from './server-database';
 
 export type TestDatabase = {
@@ -90,10 +91,12 @@ export async function createTestRuntime(
     stop: database.cleanup,
   };
   setRuntime(runtime);
+  const stopOutbound = await startOutbound(runtime);
   return {
     ...database,
     runtime,
     async cleanup() {
+      await stopOutbound();
       clearRuntime();
       await database.cleanup();
     },

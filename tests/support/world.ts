@@ -3,7 +3,6 @@ import { log } from '@/lib/observability/log';
 import { startDiscover } from '@/lib/services/discover/start-discover';
 import { startKillWatch } from '@/lib/services/incidents/start-kill-watch';
 import { startLedger } from '@/lib/services/ledger/start-ledger';
-import { startOutbound } from '@/lib/services/providers/start-outbound';
 import { createTestRuntime, type TestRuntime } from './db';
 import { makeToken, makeUser } from './fixtures';
 
@@ -32,7 +31,6 @@ export async function createWorld(variables: Record<string, string> = {}): Promi
   const stops = [
     await startKillWatch(test.runtime),
     await startLedger(test.runtime),
-    await startOutbound(test.runtime),
     await startDiscover(test.runtime),
   ];
   const app = buildApp();

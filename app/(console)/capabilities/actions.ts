@@ -20,6 +20,7 @@ import { decideQuarantine } from '@/lib/services/catalog/decide-quarantine';
 import { deprecateCapability } from '@/lib/services/catalog/deprecate-capability';
 import { dismissCapability } from '@/lib/services/catalog/dismiss-capability';
 import { rollbackVersion } from '@/lib/services/catalog/rollback-version';
+import { smokeCapability } from '@/lib/services/catalog/smoke-capability';
 import { transitionCapability } from '@/lib/services/catalog/transition-capability';
 import { updateCapability } from '@/lib/services/catalog/update-capability';
 import { withdrawDeprecation } from '@/lib/services/catalog/withdraw-deprecation';
@@ -30,6 +31,7 @@ export const move = action(transitionSchema, transitionCapability);
 export const bulk = action(bulkTriageSchema, bulkTriage);
 export const dismiss = action(dismissSchema, dismissCapability);
 export const attest = action(capabilityRefSchema, attestCapability);
+export const smoke = action(capabilityRefSchema, smokeCapability);
 export const deprecate = action(deprecationSchema, deprecateCapability);
 export const undeprecate = action(
   capabilityRefSchema.extend({ major: z.number().int().optional() }),

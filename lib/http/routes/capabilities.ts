@@ -9,6 +9,7 @@ import {
   deprecationRefSchema,
   listCapabilitiesQuerySchema,
   quarantineBodySchema,
+  smokeSchema,
   transitionBodySchema,
   updateCapabilityBodySchema,
 } from '@/lib/schemas/capabilities';
@@ -19,6 +20,7 @@ import { decideQuarantine } from '@/lib/services/catalog/decide-quarantine';
 import { deprecateCapability } from '@/lib/services/catalog/deprecate-capability';
 import { getCapability, getCapabilitySchemas } from '@/lib/services/catalog/get-capability';
 import { listCapabilities } from '@/lib/services/catalog/list-capabilities-view';
+import { smokeCapability } from '@/lib/services/catalog/smoke-capability';
 import { transitionCapability } from '@/lib/services/catalog/transition-capability';
 import { updateCapability } from '@/lib/services/catalog/update-capability';
 import { withdrawDeprecation } from '@/lib/services/catalog/withdraw-deprecation';
@@ -111,6 +113,17 @@ function registerWriting(app: OpenAPIHono): void {
     answers: { 200: capabilitySchema },
     handle: async ({ ctx, params: { id } }) => ({
       body: await attestCapability({ ctx, input: { capability_id: id } }),
+    }),
+  });
+  route(app, {
+    method: 'post',
+    path: '/capabilities/{id}/smoke',
+    summary: 'Call it once with its safe example',
+    tag,
+    params,
+    answers: { 200: smokeSchema },
+    handle: async ({ ctx, params: { id } }) => ({
+      body: await smokeCapability({ ctx, input: { capability_id: id } }),
     }),
   });
 }

@@ -136,6 +136,7 @@ function permissions(
     publish: authorize(ctx.actor, 'capability.publish', owned).allowed,
     deprecate: authorize(ctx.actor, 'capability.deprecate', owned).allowed,
     attest: authorize(ctx.actor, 'capability.attest', owned).allowed,
+    smoke: row.safeExample !== null && authorize(ctx.actor, 'capability.smoke', owned).allowed,
     dismiss: authorize(ctx.actor, 'capability.dismiss', owned).allowed,
     decide_quarantine: authorize(ctx.actor, 'quarantine.decide', { tenantId, authors }).allowed,
     open_incident: press.allowed,

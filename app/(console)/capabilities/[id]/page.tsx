@@ -36,6 +36,7 @@ import {
   dismiss,
   move,
   rollback,
+  smoke,
   undeprecate,
 } from '../actions';
 import { askDecision, callAsAgent } from './invoke-actions';
@@ -93,6 +94,7 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
               onMove={move}
               onDismiss={dismiss}
               onAttest={attest}
+              onSmoke={smoke}
               onDeprecate={deprecate}
               onUndeprecate={undeprecate}
             />

@@ -1,0 +1,136 @@
+import { allowsSmoke } from '@/lib/core/lifecycle/gates';
+import { authorize } from '@/lib/core/policy/authorize';
+import { effectOf } from '@/lib/core/shared/annotations';
+import type { Binding, Provider } from '@/lib/db/generated/client';
+import { runtime } from '@/lib/runtime';
+import type { SmokeAnswer } from '@/lib/schemas/capabilities';
+import { announce, transact } from '../announce';
+import { recordAudit } from '../audit';
+import { requireAllowed } from '../authorize';
+import type { Context } from '../context';
+import { ServiceError } from '../errors';
+import { killSet } from '../incidents/parts';
+import { outbound } from '../outbound';
+import { getCapabilityRecord, writeCapability } from './load';
+import { type CapabilityRecord, objectOf, objectOrNull } from './rows';
+
+type Site = Binding & { provider: Provider };
+
+/**
+ * One call with the declared safe example, before promotion or at any time after. It is the
+ * owner's own check, not an agent's use: it stands in the audit trail, not in the ledger.
+ * @throws ServiceError PRECONDITION_FAILED where the risk allows none or no example is declared,
+ *   VALIDATION when the example does not fit the schema, DISABLED, UNAVAILABLE, CONFLICT.
+ */
+export async function smokeCapability(call: {
+  ctx: Context;
+  input: { capability_id: string };
+}): Promise<SmokeAnswer> {
+  const { ctx, input } = call;
+  const row = await getCapabilityRecord(ctx, input.capability_id);
+  const { tenantId, ownerTeamId } = row;
+  requireAllowed(authorize(ctx.actor, 'capability.smoke', { tenantId, ownerTeamId }));
+  const example = await safeExampleOf(row);
+  const site = await siteOf(row);
+  await requireNotStopped(row, site);
+  const began = performance.now();
+  const outcome = await callOnce(ctx, row, site, example);
+  const latencyMs = Math.round(performance.now() - began);
+  await transact(async (tx) => {
+    await writeCapability(tx, row, { smokedAt: ctx.now, smokeOk: outcome.ok });
+    await recordAudit(tx, ctx, {
+      action: 'capability.smoke',
+      targetKind: 'capability',
+      targetId: row.id,
+      tenantId,
+      after: { ok: outcome.ok, detail: outcome.detail, provider: site.providerId },
+    });
+  });
+  await announce('catalog', { tenantId, ids: [row.id] });
+  return { ...outcome, provider: site.providerId, latency_ms: latencyMs };
+}
+
+async function safeExampleOf(row: CapabilityRecord) {
+  const readOnly = effectOf(objectOf(row.annotations)) === 'read-only';
+  if (!allowsSmoke({ risk: row.risk, readOnly })) {
+    throw new ServiceError(
+      'PRECONDITION_FAILED',
+      'A smoke call is for LOW and read-only capabilities: this one could do harm.',
+    );
+  }
+  const example = objectOrNull(row.safeExample);
+  if (!example) {
+    throw new ServiceError(
+      'PRECONDITION_FAILED',
+      'Declare a safe example first: arguments of a call that does no harm.',
+    );
+  }
+  const schema = objectOf(row.inputSchema);
+  const verdict = await outbound.get().schemas.validate({ schema }, example);
+  if (verdict.valid) return example;
+  if ('failure' in verdict) throw new ServiceError('UNAVAILABLE', verdict.message);
+  const errors = verdict.errors.map(({ path, message }) => ({
+    path: path ? `safe_example.${path}` : 'safe_example',
+    message,
+  }));
+  const first = errors[0]?.message ?? 'It does not fit the input schema.';
+  throw new ServiceError('VALIDATION', `The safe example is not valid: ${first}`, { errors });
+}
+
+async function siteOf(row: CapabilityRecord): Promise<Site> {
+  const site = await runtime().db.prisma.binding.findFirst({
+    where: {
+      tenantId: row.tenantId,
+      capabilityId: row.id,
+      removedAt: null,
+      availability: { not: 'unavailable' },
+      provider: { archivedAt: null },
+    },
+    include: { provider: true },
+    orderBy: [{ priority: 'asc' }, { id: 'asc' }],
+  });
+  if (!site) throw new ServiceError('UNAVAILABLE', 'No provider serves it now; try again later.');
+  return site;
+}
+
+async function requireNotStopped(row: CapabilityRecord, { provider }: Site): Promise<void> {
+  await killSet().ensureFresh();
+  const incident = killSet().check({
+    tenantId: row.tenantId,
+    capability: row,
+    providers: [provider],
+    backendIds: provider.backendId ? [provider.backendId] : [],
+  });
+  if (!incident) return;
+  throw new ServiceError('DISABLED', `Disabled in an emergency: ${incident.reason}`, {
+    reasons: [incident.reason],
+  });
+}
+
+async function callOnce(
+  ctx: Context,
+  row: CapabilityRecord,
+  site: Site,
+  example: NonNullable<ReturnType<typeof objectOrNull>>,
+): Promise<{ ok: boolean; detail: string | null }> {
+  const { adapters, targetOf } = outbound.get();
+  const found = adapters.find(row.type);
+  if (!found.ok) throw new ServiceError('UNAVAILABLE', found.message);
+  const target = targetOf(site.provider);
+  if (!target) {
+    throw new ServiceError('UNAVAILABLE', `"${site.providerId}" cannot be reached from here.`);
+  }
+  const result = await found.adapter.invoke({
+    type: row.type,
+    target,
+    upstreamName: site.upstreamName,
+    arguments: example,
+    inputSchema: objectOf(row.inputSchema),
+    timeoutMs: row.timeoutMs,
+    maxOutputBytes: row.maxOutputBytes,
+    ...(ctx.signal ? { signal: ctx.signal } : {}),
+  });
+  if (!result.ok) return { ok: false, detail: result.message };
+  if (result.status === 'SUCCEEDED') return { ok: true, detail: null };
+  return { ok: false, detail: 'The tool answered with an error of its own.' };
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReplayServer, startReplayServer } from '@/tests/support/replay-server';
+import { createWorld, makeTwoPeople, type RestClient, type World } from '@/tests/support/world';
+
+let world: World;
+let upstream: ReplayServer;
+let admin: RestClient;
+let reviewer: RestClient;
+
+const schema = { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] };
+const TOOLS = [
+  {
+    name: 'look_up',
+    description: 'Returns the entry of the index for a word. Changes nothing.',
+    inputSchema: schema,
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: 'erase',
+    description: 'Deletes an entry of the index for good.',
+    inputSchema: schema,
+    annotations: { destructiveHint: true },
+  },
+];
+
+beforeAll(async () => {
+  world = await createWorld();
+  upstream = await startReplayServer({ serverInfo: { name: 'index' }, tools: TOOLS });
+  const people = await makeTwoPeople();
+  admin = world.as(people.admin.key);
+  reviewer = world.as(people.reviewer.key);
+  await admin('POST', '/teams', { id: 'index', name: 'Index' });
+  const provider = { id: 'index', name: 'Index', endpoint: upstream.url, owner: 'index' };
+  await admin('POST', '/providers', provider);
+  await admin('POST', '/providers/index/sync');
+});
+
+afterAll(async () => {
+  await upstream?.close();
+  await world?.cleanup();
+});
+
+async function declare(id: string, example: unknown): Promise<void> {
+  const { body } = await admin<{ row_version: number }>('GET', `/capabilities/${id}`);
+  const { row_version } = body;
+  const edit = await admin('PATCH', `/capabilities/${id}`, { row_version, safe_example: example });
+  expect(edit.body).not.toHaveProperty('code');
+}
+
+describe('the smoke call', () => {
+  it('asks for a safe example first', async () => {
+    const answer = await admin('POST', '/capabilities/index.look_up/smoke');
+    expect(answer.status).toBe(412);
+  });
+
+  it('names the field of an example that does not fit', async () => {
+    await declare('index.look_up', { word: 'x' });
+    const answer = await admin('POST', '/capabilities/index.look_up/smoke');
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer.body.errors)).toContain('safe_example');
+  });
+
+  it('calls the provider once, keeps the outcome and its audit line', async () => {
+    await declare('index.look_up', { q: 'anchor' });
+    const calls = () => upstream.received.filter((item) => item.message.method === 'tools/call');
+    const before = calls().length;
+    const answer = await admin('POST', '/capabilities/index.look_up/smoke');
+    expect(answer.body).toMatchObject({ ok: true, provider: 'index' });
+    expect(calls()).toHaveLength(before + 1);
+    const trail = await admin<{ items: { action: string }[] }>('GET', '/audit?limit=5');
+    expect(trail.body.items.map((item) => item.action)).toContain('capability.smoke');
+  });
+
+  it('refuses what could do harm, and who does not own it', async () => {
+    await declare('index.erase', { q: 'anchor' });
+    const harmful = await admin('POST', '/capabilities/index.erase/smoke');
+    expect(harmful.status).toBe(412);
+    const stranger = await reviewer('POST', '/capabilities/index.look_up/smoke');
+    expect(stranger.status).toBe(403);
+  });
+});
