@@ -43,7 +43,8 @@ export async function startServerProcess(
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NODE_ENV: 'production', ...QUIET, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its input ends with whoever started it, and so does it.
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const url = await readUrl(child);
   const end = async (signal: NodeJS.Signals) => {
@@ -81,6 +82,7 @@ async function serve(): Promise<void> {
     await runtime.stop();
     process.exit(0);
   });
+  process.stdin.on('close', () => process.exit(0)).resume();
   process.stdout.write(`ready ${listener.url}\n`);
 }
 
