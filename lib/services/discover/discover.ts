@@ -11,6 +11,7 @@ import { PRESETS, type PresetName } from '@/lib/core/resolver/presets';
 import { REASON_TEXT } from '@/lib/core/resolver/reasons';
 import { resolve } from '@/lib/core/resolver/resolve';
 import { estimateTokens } from '@/lib/core/resolver/tokens';
+import type { ResolveRequest } from '@/lib/core/resolver/types';
 import type { AllowedEntry } from '@/lib/index/allowed-cache';
 import { queryTerms } from '@/lib/index/query-terms';
 import { logEvent } from '@/lib/observability/log';
@@ -82,13 +83,18 @@ export async function runDiscovery({
   }
   const loaded = await loadAgent(caller.tenantId, caller.agentId);
   if (!loaded) throw notFound('agent', caller.agentId);
+  const request = await requestOf(caller.tenantId, input);
   await killSet().ensureFresh();
-  const discovery = await prepare(ctx, caller, loaded, input);
+  const { epoch } = killSet();
+  // From here to the end of resolve nothing waits: slots mean something for one revision only.
+  const discovery = prepare(ctx, caller, loaded, input, request);
   const result = resolve(discovery.input);
   const explained = input.explain ? explain(discovery, result) : null;
   const stopClock = stopwatch();
   const { capabilities, warnings } = await materialize(discovery.input.policy, input, result);
   discovery.stageMs.materialize = stopClock();
+  // An incident opened meanwhile: what it stops must not leave, so all is decided again.
+  if (killSet().epoch !== epoch) return runDiscovery({ ctx, input });
   const answer: DiscoverAnswer = {
     resolve_id: newId('res', ctx.now.getTime()),
     capabilities,
@@ -115,16 +121,16 @@ function presetOf(loaded: DiscoveringAgent): PresetName {
   return loaded.settings.resolver_preset ?? runtime().config.resolver;
 }
 
-async function prepare(
+function prepare(
   ctx: Context,
   caller: CallingAgent,
   loaded: DiscoveringAgent,
   input: DiscoverInput,
-): Promise<Discovery> {
+  request: ResolveRequest,
+): Discovery {
   const { config } = runtime();
   const { settings } = loaded;
   const catalog = catalogIndex.get();
-  const request = await requestOf(caller.tenantId, input);
   const stageMs: Discovery['stageMs'] = {};
   const total = stopwatch();
   const policy = compileDiscover(loaded.agent, ctx.now, stopsOf());
@@ -255,8 +261,8 @@ function announceResolve(
   metrics().observeResolve({ latencyMs, selected: result.counts.selected });
   logEvent('capability.resolve', {
     agent_id: caller.agentId,
-    total: result.counts.allowed,
-    filtered: result.counts.eligible,
+    total: catalogIndex.get().index.size,
+    filtered: result.counts.allowed,
     selected: result.counts.selected,
     top_k: result.topK,
     profile: request.profile ?? loaded.profileId,
