@@ -72,6 +72,7 @@ export function PinsEditor({ agent, editable, onSearch, onSave }: Props) {
             <li key={pin} className="flex h-9 items-center gap-2 rounded-md border px-3">
               <Link
                 href={`/capabilities/${pin}`}
+                title={pin}
                 className="min-w-0 flex-1 truncate font-mono text-xs"
               >
                 {pin}

@@ -30,7 +30,7 @@ export function SchemaTree({ schema, title = 'Schema', depth = 1 }: SchemaTreePr
   return (
     <div className="min-w-0 rounded-lg border bg-raised">
       <div className="flex h-10 items-center justify-between gap-2 border-b pr-1.5 pl-3">
-        <p className="min-w-0 truncate font-medium text-table">
+        <p title={title} className="min-w-0 truncate font-medium text-table">
           {title}
           <span className="ml-2 font-mono font-normal text-muted text-xs">{root.type}</span>
         </p>

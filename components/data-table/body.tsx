@@ -20,12 +20,17 @@ type BodyProps<TRow extends RowData> = {
   selectable: boolean;
   getRowHref: ((row: TRow) => string) | undefined;
   onOpen: (rowId: string, newTab: boolean) => void;
+  /** Shows grey bars in place of the contents, which go on holding the columns' widths. */
+  veiled: boolean;
 };
+
+const veilStyles =
+  'pointer-events-none [&_td:not([data-first])]:relative md:[&_td[data-first]]:relative [&_td]:text-transparent [&_td>*]:invisible [&_td]:after:absolute [&_td]:after:top-1/2 [&_td]:after:right-[30%] [&_td]:after:left-3 [&_td]:after:h-3 [&_td]:after:-translate-y-1/2 [&_td]:after:animate-pulse [&_td]:after:rounded-sm [&_td]:after:bg-pressed';
 
 export function Body<TRow extends RowData>(props: BodyProps<TRow>) {
   const { table, columns, firstId, selectable, getRowHref, onOpen } = props;
   return (
-    <tbody>
+    <tbody inert={props.veiled} className={cn(props.veiled && veilStyles)}>
       {table.getRowModel().rows.map((row, index) => {
         const href = getRowHref?.(row.original);
         const selected = row.getIsSelected();
@@ -61,6 +66,7 @@ export function Body<TRow extends RowData>(props: BodyProps<TRow>) {
               return (
                 <td
                   key={cell.id}
+                  data-first={first || undefined}
                   className={cn(
                     cellStyles,
                     'max-w-80 whitespace-nowrap',
@@ -94,12 +100,14 @@ function isControl(target: EventTarget): boolean {
   );
 }
 
-/** As many grey rows as were there, so that nothing jumps. */
-export function SkeletonBody(props: { rows: number; columns: number; selectable: boolean }) {
+const SKELETON_ROWS = 8;
+
+/** Grey rows where there were none. */
+export function SkeletonBody(props: { columns: number; selectable: boolean }) {
   const widths = ['w-3/4', 'w-1/2', 'w-2/3', 'w-2/5'];
   return (
     <tbody aria-hidden>
-      {Array.from({ length: props.rows }, (_, row) => `row-${row}`).map((key, row) => (
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => `row-${row}`).map((key, row) => (
         <tr key={key} className="h-(--row) border-b bg-raised last:border-b-0">
           {props.selectable && (
             <td className={cellStyles}>

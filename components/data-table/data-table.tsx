@@ -123,14 +123,13 @@ export function DataTable<TRow extends RowData>(props: DataTableProps<TRow>) {
             )}
           >
             <Head {...shared} sort={state.query.sort} onSort={state.setSort} />
-            {showSkeleton ? (
+            {showSkeleton && rows.length === 0 ? (
               <SkeletonBody
-                rows={Math.max(rows.length, 8)}
                 columns={table.getVisibleLeafColumns().length}
                 selectable={selectable}
               />
             ) : (
-              <Body {...shared} getRowHref={getRowHref} onOpen={open} />
+              <Body {...shared} veiled={showSkeleton} getRowHref={getRowHref} onOpen={open} />
             )}
           </table>
           {rows.length === 0 && !showSkeleton && (

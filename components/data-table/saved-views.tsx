@@ -59,6 +59,7 @@ export function SavedViews({ tableId, prefix }: { tableId: string; prefix: strin
             <li key={view.name} className="flex items-center rounded-md hover:bg-hover">
               <PopoverClose
                 onClick={() => push(view.query ? `${path}?${view.query}` : path)}
+                title={view.name}
                 aria-current={view === current ? 'true' : undefined}
                 className="h-8 min-w-0 flex-1 truncate rounded-md px-2 text-left text-table aria-current:font-medium aria-current:text-accent"
               >

@@ -21,16 +21,17 @@ type ToolbarProps = {
 export function Toolbar(props: ToolbarProps) {
   const { state, facets } = props;
   return (
-    <div className="flex flex-wrap items-start justify-between gap-2">
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
-        {props.searchable && (
-          <SearchField
-            initial={state.query.q}
-            placeholder={props.searchPlaceholder}
-            inputRef={props.searchRef}
-            onChange={state.setText}
-          />
-        )}
+    <div className="flex flex-wrap items-start gap-2">
+      {props.searchable && (
+        <SearchField
+          initial={state.query.q}
+          placeholder={props.searchPlaceholder}
+          inputRef={props.searchRef}
+          onChange={state.setText}
+        />
+      )}
+      {/* On a phone the chips are one row under the search, to be pushed sideways. */}
+      <div className="-m-0.5 flex min-w-0 flex-1 flex-wrap items-center gap-2 p-0.5 max-sm:-mx-4 max-sm:order-last max-sm:basis-full max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:[&>*]:shrink-0 max-sm:[scrollbar-width:none]">
         {facets.map((facet) => (
           <FacetFilter
             key={facet.key}
@@ -45,7 +46,7 @@ export function Toolbar(props: ToolbarProps) {
           </Button>
         )}
       </div>
-      <div className="flex items-center gap-2">{props.children}</div>
+      <div className="ml-auto flex items-center gap-2">{props.children}</div>
     </div>
   );
 }
@@ -70,7 +71,7 @@ function SearchField({ initial, placeholder, inputRef, onChange }: SearchFieldPr
     onChange(next.trim());
   }
   return (
-    <div className="relative w-56 max-sm:w-full">
+    <div className="relative w-56 max-sm:w-auto max-sm:min-w-36 max-sm:flex-1">
       <Search aria-hidden className="absolute top-1.5 left-2 size-4 text-muted" />
       <input
         ref={inputRef}

@@ -9,6 +9,7 @@ import { Combobox } from '@/components/ui/combobox';
 import { Link, useNavigation } from '@/components/ui/navigation';
 import type { Option } from '@/components/ui/select';
 import { notify } from '@/components/ui/toast';
+import { Truncate } from '@/components/ui/truncate';
 import type { Team } from '@/lib/schemas/teams';
 
 type Result = { ok: true } | { ok: false; error: { message: string } };
@@ -51,7 +52,7 @@ export function TeamMembers({ team, editable, onSearch, onAdd, onRemove }: Props
               >
                 {member.name}
               </Link>
-              <span className="min-w-0 flex-1 truncate text-muted text-table">{member.email}</span>
+              <Truncate text={member.email} className="flex-1 text-muted text-table" />
               {!member.active && <Badge>Deactivated</Badge>}
               {editable && (
                 <Button
