@@ -8,6 +8,7 @@ import { Card } from '@/components/ui/card';
 import { Combobox } from '@/components/ui/combobox';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Field } from '@/components/ui/field';
+import { isSubmitKey } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/kbd';
 import { Link } from '@/components/ui/navigation';
 import { DecisionPanel, type DecisionState, Refused } from './decision-panel';
@@ -74,7 +75,7 @@ export function TryIt({ capability, agents, onAsk, onCall }: Props) {
               state.call();
             }}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+              if (!isSubmitKey(event)) return;
               event.preventDefault();
               if (isCallable(state.decision)) state.call();
             }}

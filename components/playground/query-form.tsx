@@ -35,11 +35,6 @@ export function QueryForm(props: Props) {
         event.preventDefault();
         onRun();
       }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-        event.preventDefault();
-        onRun();
-      }}
     >
       <Field label="What the agent wants to do">
         <Textarea

@@ -10,7 +10,7 @@ import {
 import { Button } from './button';
 import { Callout } from './callout';
 import { Field } from './field';
-import { Textarea } from './input';
+import { isSubmitKey, Textarea } from './input';
 
 export type ConfirmResult = undefined | { error: string };
 
@@ -106,7 +106,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               hint={props.reason.hint ?? 'Kept on record with your name.'}
               required={props.reason.required ?? false}
             >
-              <Textarea rows={2} value={reason} onChange={(e) => setReason(e.target.value)} />
+              <Textarea
+                rows={2}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+                onKeyDown={(event) => {
+                  if (isSubmitKey(event) && !waiting && !pending) confirm();
+                }}
+              />
             </Field>
           )}
           {error && <Callout tone="danger">{error}</Callout>}

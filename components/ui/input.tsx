@@ -11,13 +11,29 @@ export function Input({ className, ...props }: React.ComponentProps<'input'>) {
   return <input className={cn(controlStyles, 'h-8 px-2.5', className)} {...props} {...wired} />;
 }
 
-export function Textarea({ className, rows = 4, ...props }: React.ComponentProps<'textarea'>) {
+export function isSubmitKey(event: React.KeyboardEvent): boolean {
+  return event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !event.defaultPrevented;
+}
+
+/** Ctrl or Cmd with Enter submits its form. */
+export function Textarea({
+  className,
+  rows = 4,
+  onKeyDown,
+  ...props
+}: React.ComponentProps<'textarea'>) {
   const { labelId: _, ...wired } = useFieldControl(props);
   return (
     <textarea
       rows={rows}
       className={cn(controlStyles, 'field-sizing-content max-h-96 px-2.5 py-1.5', className)}
       style={{ minHeight: `${rows * 1.25 + 0.875}rem` }}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        if (!isSubmitKey(event)) return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
       {...props}
       {...wired}
     />
