@@ -80,7 +80,14 @@ export function LedgerTable({ rows, total, agents, capabilities, providers }: Pr
     { key: 'agent', label: 'Agent', options: agents },
     { key: 'capability', label: 'Capability', options: capabilities },
     { key: 'provider', label: 'Provider', options: providers },
-    { key: 'risk', label: 'Risk', options: RISKS.map((value) => ({ value, label: value })) },
+    {
+      key: 'risk',
+      label: 'Risk',
+      options: RISKS.map((value) => ({
+        value,
+        label: value.charAt(0) + value.slice(1).toLowerCase(),
+      })),
+    },
     {
       key: 'since',
       label: 'Time',

@@ -4,6 +4,7 @@ import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/navigation';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { TextLink } from '@/components/ui/text-link';
+import { formatDuration } from '@/components/ui/time';
 import { Truncate } from '@/components/ui/truncate';
 import { INVOCATION_STATUSES } from '@/lib/core/shared/domain';
 import type { Overview } from '@/lib/schemas/overview';
@@ -27,7 +28,7 @@ export function RecentCalls({ overview }: { overview: Overview }) {
         return (
           <Link
             key={call.invocation_id}
-            href={`/ledger?call=${call.invocation_id}`}
+            href={`/ledger/${call.invocation_id}`}
             className={rowStyles}
           >
             <span className="w-36 shrink-0 max-sm:w-auto">
@@ -38,7 +39,7 @@ export function RecentCalls({ overview }: { overview: Overview }) {
             </span>
             {call.latency_ms !== null && (
               <span className="shrink-0 text-muted text-xs max-sm:hidden">
-                {call.latency_ms} ms
+                {formatDuration(call.latency_ms)}
               </span>
             )}
             <span className="shrink-0 text-muted text-xs">
