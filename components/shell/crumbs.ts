@@ -12,7 +12,7 @@ export function crumbsOf(path: string, titles: Readonly<Record<string, string>>)
   const parts = path.split('/').filter(Boolean);
   const root = `/${parts[0] ?? ''}`;
   for (const section of NAV) {
-    const item = section.items.find((candidate) => candidate.href === root);
+    const item = section.items.find(({ href, also }) => href === root || also?.href === root);
     if (!item) continue;
     const deeper = parts.slice(1).map((part, index) => {
       const href = `/${parts.slice(0, index + 2).join('/')}`;
@@ -20,7 +20,10 @@ export function crumbsOf(path: string, titles: Readonly<Record<string, string>>)
     });
     return [
       ...(section.label ? [{ label: section.label }] : []),
-      { label: titles[root] ?? item.label, href: item.href },
+      {
+        label: titles[root] ?? (item.also?.href === root ? item.also.label : item.label),
+        href: root,
+      },
       ...deeper,
     ];
   }

@@ -32,7 +32,14 @@ export type NavId =
   | 'teams'
   | 'settings';
 
-export type NavItem = { id: NavId; label: string; href: string; icon: LucideIcon };
+export type NavItem = {
+  id: NavId;
+  label: string;
+  href: string;
+  icon: LucideIcon;
+  /** A list of its own that is reached from this entry. */
+  also?: { label: string; href: string };
+};
 export type NavSection = { label: string | null; items: readonly NavItem[] };
 
 const item = (id: NavId, label: string, icon: LucideIcon): NavItem => ({
@@ -49,7 +56,10 @@ export const NAV: readonly NavSection[] = [
     label: 'Catalog',
     items: [
       item('capabilities', 'Capabilities', Blocks),
-      item('providers', 'Providers', Server),
+      {
+        ...item('providers', 'Providers', Server),
+        also: { label: 'Backends', href: '/backends' },
+      },
       { ...item('skills', 'Skills', BookOpenText), href: '/capabilities?type=SKILL' },
     ],
   },
@@ -88,7 +98,8 @@ export const NAV_ITEMS: readonly NavItem[] = NAV.flatMap((section) => section.it
  */
 export function navItemAt(path: string, query: string): NavItem | undefined {
   const asked = new URLSearchParams(query);
-  const fits = NAV_ITEMS.filter(({ href }) => {
+  const fits = NAV_ITEMS.filter(({ href, also }) => {
+    if (also && isUnder(path, also.href)) return true;
     const [root = '', narrow] = href.split('?');
     if (narrow === undefined) return root === '/' ? path === '/' : isUnder(path, root);
     return path === root && [...new URLSearchParams(narrow)].every(([k, v]) => asked.get(k) === v);
