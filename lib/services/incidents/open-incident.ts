@@ -32,8 +32,9 @@ export async function openIncident({ ctx, input }: Call): Promise<OpenedIncident
   requireAllowed(authorize(ctx.actor, 'incident.open', { tenantId, ownerTeamId }));
 
   const mine = await findOwnOpen(target, user.userId);
-  if (mine) return mine;
-  const pressed = await press(ctx, target, input.reason, user);
+  if (mine?.done) return mine.done;
+  // One without its outcome was cut off after the commit: it is finished, not opened twice.
+  const pressed = mine?.pressed ?? (await press(ctx, target, input.reason, user));
   await announce('incidents', { epoch: pressed.epoch.toString() });
   const [replicas, impact] = await Promise.all([
     settleReplicas(target, pressed),
@@ -127,13 +128,18 @@ async function keepOutcome(
   });
 }
 
-async function findOwnOpen(target: LoadedTarget, userId: string): Promise<OpenedIncident | null> {
+type OwnOpen = { pressed: Pressed; done: OpenedIncident | null };
+
+async function findOwnOpen(target: LoadedTarget, userId: string): Promise<OwnOpen | null> {
   const { tenantId, kind, id } = target;
   const row = await runtime().db.prisma.incident.findFirst({
     where: { tenantId, targetKind: kind, targetId: id, openedBy: userId, restoredAt: null },
-    select: { ...INCIDENT_COLUMNS, impact: true, replicas: true },
+    select: { ...INCIDENT_COLUMNS, epoch: true, impact: true, replicas: true },
   });
-  const impact = row && toImpact(row.impact);
-  if (!row || !impact) return null;
-  return { ...toIncident(row), impact, replicas: row.replicas.map(toEffect) };
+  if (!row) return null;
+  const impact = toImpact(row.impact);
+  return {
+    pressed: { id: row.id, epoch: row.epoch, pressedAt: row.openedAt },
+    done: impact && { ...toIncident(row), impact, replicas: row.replicas.map(toEffect) },
+  };
 }

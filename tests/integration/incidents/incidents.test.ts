@@ -100,6 +100,20 @@ describe('pressing', () => {
     expect(await ledger().start(seededStart(seed, 'a', 'read'))).toEqual({ started: true });
   });
 
+  it('stays readable when its process ends right after the press, and a second press finishes it', async () => {
+    await seedCatalog(test.db, 'cut');
+    const { id } = await press('capability', 'cut.read');
+    await test.db.pool.query("UPDATE incidents SET impact = '{}' WHERE id = $1", [id]);
+    await test.db.pool.query('DELETE FROM incident_replicas WHERE incident_id = $1', [id]);
+    const cut = await getIncident({ ctx: admin(), input: { id } });
+    expect(cut).toMatchObject({ impact: null, replicas: [], reason: 'It misbehaves.' });
+    const again = await press('capability', 'cut.read');
+    expect(again.id).toBe(id);
+    const whole = await getIncident({ ctx: admin(), input: { id } });
+    expect(whole.impact).toEqual(again.impact);
+    expect(whole.replicas).toHaveLength(again.replicas.length);
+  });
+
   it('is for admin, reviewer and owner only', async () => {
     const seed = await seedCatalog(test.db, 'who');
     const owner = contextOf({ userId: 'own', teams: [seed.ownerTeamId] });
