@@ -36,13 +36,13 @@ export function BackendsList({ backends, teams, action }: Props) {
   return (
     <Card flush className="overflow-hidden">
       <Table>
-        <TableHeader>
+        <TableHead>
           <TableRow>
-            <TableHead>Backend</TableHead>
-            <TableHead>Owner</TableHead>
-            <TableHead>Providers</TableHead>
+            <TableHeader>Backend</TableHeader>
+            <TableHeader>Owner</TableHeader>
+            <TableHeader>Providers</TableHeader>
           </TableRow>
-        </TableHeader>
+        </TableHead>
         <TableBody>
           {backends.map((backend) => (
             <TableRow key={`${backend.tenant_id}/${backend.id}`}>

@@ -85,7 +85,7 @@ function Counts({ sync }: { sync: SyncView }) {
 
 function startedText(sync: SyncView, names: Props['names']): string {
   if (sync.trigger === 'start') return 'at start';
-  if (sync.trigger === 'schedule') return 'by schedule';
+  if (sync.trigger === 'schedule') return 'automatically';
   return `by ${names[sync.started_by] ?? sync.started_by}`;
 }
 

@@ -17,14 +17,14 @@ export function SyncCell({ provider, sync: shown }: OfProvider) {
   if (!sync) return <span className="text-muted">Never</span>;
   if (sync.status === 'RUNNING') {
     return (
-      <span className="inline-flex items-center gap-1.5 tabular-nums" role="status">
+      <span className="inline-flex items-center gap-1.5 align-middle tabular-nums" role="status">
         <Spinner className="size-3.5 text-accent" />
         {progressText(sync.progress)}
       </span>
     );
   }
   return (
-    <span className="inline-flex items-center gap-1.5" title={outcomeText(sync)}>
+    <span className="inline-flex items-center gap-1.5 align-middle" title={outcomeText(sync)}>
       {sync.status === 'FAILED' && <CircleX aria-hidden className="size-3.5 text-danger-text" />}
       {sync.status === 'FAILED' && <span>Failed</span>}
       <RelativeTime at={sync.ended_at ?? sync.started_at} />
