@@ -49,7 +49,7 @@ export function BackendsList({ backends, teams, action }: Props) {
               <TableCell>
                 <Link
                   href={`/backends/${backend.id}`}
-                  className="flex items-baseline gap-2 hover:underline"
+                  className="flex flex-wrap items-baseline gap-x-2 hover:underline"
                 >
                   <span className="font-medium">{backend.name}</span>
                   <code className="font-mono text-muted text-xs">{backend.id}</code>
