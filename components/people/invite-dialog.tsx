@@ -33,26 +33,29 @@ export function InviteDialog({ tenant, hasProvider, startOpen, onCreate }: Props
   const [name, setName] = useState('');
   const [roles, setRoles] = useState<Role[]>(['member']);
   const [withPassword, setWithPassword] = useState(!hasProvider);
-  const [typed, setTyped] = useState<string | null>(null);
   const [shown, setShown] = useState<string | null>(null);
-  const create = useSubmit(onCreate, {
-    fields: ['email', 'name'],
-    onDone: () => {
-      setOpen(false);
-      setShown(typed);
-      setEmail('');
-      setName('');
-      if (typed === null) refresh();
+  const create = useSubmit(
+    async (input: CreateUser) => {
+      const result = await onCreate(input);
+      return result.ok ? { ok: true as const, data: input.password ?? null } : result;
     },
-  });
+    {
+      fields: ['email', 'name'],
+      onDone: (password) => {
+        setOpen(false);
+        setShown(password);
+        setEmail('');
+        setName('');
+        if (password === null) refresh();
+      },
+    },
+  );
   function submit() {
-    const password = withPassword ? makePassword() : null;
-    setTyped(password);
     create.submit({
       email,
       name,
       roles: roles.map((role) => ({ tenant, role })),
-      ...(password === null ? {} : { password }),
+      ...(withPassword ? { password: makePassword() } : {}),
     });
   }
   return (

@@ -21,10 +21,11 @@ export const NO_ROLE_PATH = '/no-role';
  */
 export async function sessionContext(): Promise<Context> {
   const actor = await sessionActor();
-  const inAction = (await headers()).has('next-action');
+  const asked = await headers();
+  const inAction = asked.has('next-action');
   if (!actor) {
     if (inAction) throw signedOut();
-    redirect(SIGN_IN_PATH);
+    redirect(signInPath(asked.get('x-capstan-page')));
   }
   const tenantId = await sessionTenant(actor);
   if (tenantId === null) {
@@ -32,6 +33,12 @@ export async function sessionContext(): Promise<Context> {
     redirect(NO_ROLE_PATH);
   }
   return contextOf(actor, tenantId);
+}
+
+/** Signing in leads back to the page that was asked for. */
+function signInPath(page: string | null): string {
+  if (page === null || page === '/') return SIGN_IN_PATH;
+  return `${SIGN_IN_PATH}?${new URLSearchParams({ next: page })}`;
 }
 
 /**

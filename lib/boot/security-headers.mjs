@@ -40,6 +40,14 @@ function pagePolicy({ nonce, dev, secure, formTargets }) {
   ].join('; ');
 }
 
+/** Where the person is, for who signs in to get back there; without what Next adds for itself. */
+function pageOf(url) {
+  if (!URL.canParse(url, 'http://here')) return '/';
+  const { pathname, searchParams } = new URL(url, 'http://here');
+  searchParams.delete('_rsc');
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+}
+
 /**
  * @param {{ baseUrl: string, dev: boolean, formTargets?: string[] }} options
  *   `formTargets`: other origins a form may end up at (single sign-on)
@@ -70,6 +78,7 @@ export function makeSecurityHeaders({ baseUrl, dev, formTargets = [] }) {
       response.setHeader('content-security-policy', policy);
       request.headers['content-security-policy'] = policy;
       request.headers['x-nonce'] = nonce;
+      request.headers['x-capstan-page'] = pageOf(request.url);
     },
   };
 }

@@ -124,7 +124,7 @@ describe('from a real MCP server to a governed, recorded call', () => {
   it('by hand, as two people, and stopped with one button', async () => {
     const admin = await open('nobody', '/');
     const { page } = admin;
-    await page.waitForURL('**/sign-in?*');
+    await page.waitForURL('**/sign-in*');
     await signIn(page, people.admin);
     await see(heading(page, 'Overview').or(link(page, 'Providers')));
     await syncAll(page);

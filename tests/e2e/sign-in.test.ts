@@ -34,7 +34,7 @@ describe('signing in', () => {
 
   it('leads back to where one wanted to go', async () => {
     const { page } = await open('nobody', '/ledger?status=SUCCEEDED');
-    await page.waitForURL('**/sign-in?*');
+    await page.waitForURL('**/sign-in*');
     await signIn(page, people.reviewer);
     await see(heading(page, 'Ledger'));
     expect(placeOf(page)).toBe('/ledger?status=SUCCEEDED');

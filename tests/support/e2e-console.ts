@@ -44,6 +44,16 @@ function watch(page: Page, complaints: Complaints): void {
   });
 }
 
+/** What a window showed when its test failed. */
+async function tell(page: Page): Promise<void> {
+  const shown = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 2_000 })
+    .catch(() => '');
+  const lines = shown.split('\n').filter((line) => !/^\s*- \/url/.test(line));
+  process.stderr.write(`${page.url()}\n${lines.slice(0, 150).join('\n')}\n`);
+}
+
 /**
  * Browser windows for one file. Each is a person of their own; after each test all are closed and
  * nothing may have been complained about in them.
@@ -56,9 +66,11 @@ export function consoles() {
   beforeAll(async () => {
     browser = await chromium.connect(endpoint);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const done = open;
     open = [];
+    if (task.result?.state === 'fail')
+      await Promise.all(done.map(({ console: { page } }) => tell(page)));
     await Promise.all(done.map(({ close }) => close()));
     const complaints = done.flatMap(({ console: { complaints } }) =>
       complaints.list.filter((text) => !complaints.expected.some((one) => one.test(text))),

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const START_MS = 120_000;
+const START_MS = 240_000;
 const STOP_MS = 20_000;
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };

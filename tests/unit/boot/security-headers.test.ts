@@ -3,8 +3,9 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { makeSecurityHeaders } from '@/lib/boot/security-headers.mjs';
 
-function page(options: Parameters<typeof makeSecurityHeaders>[0]) {
+function page(options: Parameters<typeof makeSecurityHeaders>[0], url = '/') {
   const request = new IncomingMessage(new Socket());
+  request.url = url;
   const response = new ServerResponse(request);
   makeSecurityHeaders(options).forPage(request, response);
   return { request, response, policy: String(response.getHeader('content-security-policy')) };
@@ -19,6 +20,14 @@ describe('pages', () => {
     expect(one.request.headers['content-security-policy']).toBe(one.policy);
     expect(one.policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(two.request.headers['x-nonce']).not.toBe(nonce);
+  });
+
+  it('say where the person is, whatever the client claims', () => {
+    const at = (url: string) =>
+      page({ baseUrl: 'http://127.0.0.1:3000', dev: false }, url).request.headers['x-capstan-page'];
+    expect(at('/ledger?status=FAILED&_rsc=1x')).toBe('/ledger?status=FAILED');
+    expect(at('/agents')).toBe('/agents');
+    expect(at('//')).toBe('/');
   });
 
   it('may be framed by nobody and sniffed by nobody', () => {
