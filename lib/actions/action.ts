@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { sessionContext } from '@/lib/auth/session';
-import { log } from '@/lib/observability/log';
 import type { Context } from '@/lib/services/context';
 import { type ErrorCode, isServiceError } from '@/lib/services/errors';
+import { knownError } from '@/lib/services/known-error';
 
 export type ActionFailure = {
   code: ErrorCode;
@@ -41,7 +41,9 @@ function validationFailure(error: z.ZodError): ActionFailure {
 }
 
 /** One mapping for every code: a service's words are for people, anything else is masked. */
-export function toFailure(error: unknown): ActionFailure {
+export function toFailure(thrown: unknown): ActionFailure {
+  const requestId = randomUUID();
+  const error = knownError(thrown, requestId);
   if (isServiceError(error)) {
     const fields = error.details.errors?.map((item) => [item.path, item.message] as const);
     return {
@@ -50,7 +52,5 @@ export function toFailure(error: unknown): ActionFailure {
       ...(fields && fields.length > 0 ? { fieldErrors: Object.fromEntries(fields) } : {}),
     };
   }
-  const requestId = randomUUID();
-  log.error({ err: error, request_id: requestId }, 'unexpected error in an action');
   return { code: 'INTERNAL', message: `Something went wrong. Quote ${requestId} when you ask.` };
 }

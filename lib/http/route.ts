@@ -2,11 +2,11 @@ import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { z } from 'zod';
 import { authenticate } from '@/lib/auth/bearer';
-import { log } from '@/lib/observability/log';
 import { problemSchema } from '@/lib/schemas/shared';
 import type { Context } from '@/lib/services/context';
-import { type FieldError, isServiceError, ServiceError } from '@/lib/services/errors';
+import { type FieldError, ServiceError } from '@/lib/services/errors';
 import { newId } from '@/lib/services/ids';
+import { knownError } from '@/lib/services/known-error';
 import { readJson } from './body';
 import { MalformedRequest, problemResponse } from './problem';
 
@@ -101,10 +101,8 @@ async function serve<P extends Schema, Q extends Schema, B extends Schema>(
     const answer = await spec.handle(input);
     return toResponse(answer, spec.answers, requestId);
   } catch (error) {
-    if (!isServiceError(error) && !(error instanceof MalformedRequest)) {
-      log.error({ err: error, request_id: requestId, path: c.req.path }, 'unexpected error');
-    }
-    return problemResponse(error, requestId);
+    if (error instanceof MalformedRequest) return problemResponse(error, requestId);
+    return problemResponse(knownError(error, requestId), requestId);
   }
 }
 

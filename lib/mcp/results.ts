@@ -1,6 +1,6 @@
 import type { Json } from '@/lib/core/shared/json';
-import { log } from '@/lib/observability/log';
 import { type ErrorCode, isServiceError } from '@/lib/services/errors';
+import { knownError } from '@/lib/services/known-error';
 
 export type ToolResult = {
   content: { type: 'text'; text: string }[];
@@ -26,10 +26,10 @@ export function failure(code: ErrorCode, message: string, details: object = {}):
 
 /** One mapping for every code (tested over all); what is not a ServiceError is masked and logged. */
 export function failureOf(error: unknown, requestId: string): ToolResult {
-  if (isServiceError(error)) {
-    return failure(error.code, error.message, { ...error.details, request_id: requestId });
+  const known = knownError(error, requestId);
+  if (isServiceError(known)) {
+    return failure(known.code, known.message, { ...known.details, request_id: requestId });
   }
-  log.error({ err: error, request_id: requestId }, 'unexpected error at the MCP door');
   const message = `Unexpected error; quote request ${requestId}.`;
   return failure('INTERNAL', message, { request_id: requestId });
 }

@@ -14,9 +14,11 @@ const CONCURRENCY = 16;
 const DISCOVER = '/api/v1/capabilities/discover';
 const print = (text = '') => console.log(text);
 
-async function bothWays(call: (index: number) => Promise<unknown>): Promise<[Figures, Figures]> {
-  const one = await measure({ calls: SEQUENTIAL, concurrency: 1, call });
-  const many = await measure({ calls: AT_ONCE, concurrency: CONCURRENCY, call });
+type Call = (index: number) => Promise<unknown>;
+
+async function bothWays(call: Call, cpuMs: () => number | null): Promise<[Figures, Figures]> {
+  const one = await measure({ calls: SEQUENTIAL, concurrency: 1, call, cpuMs });
+  const many = await measure({ calls: AT_ONCE, concurrency: CONCURRENCY, call, cpuMs });
   return [one, many];
 }
 
@@ -48,16 +50,20 @@ async function benchSync(): Promise<void> {
 async function benchDiscover(size: number): Promise<void> {
   const began = performance.now();
   const seed = { endpoint: 'http://127.0.0.1:9/mcp', tools: makeTools(size) };
-  await withServer(seed, async ({ post, get }) => {
+  await withServer(seed, async ({ post, get, cpuMs }) => {
     print(
       `\n${size.toLocaleString('en')} capabilities, seeded and served after ${((performance.now() - began) / 1000).toFixed(1)} s`,
     );
     print(HEAD);
-    const [one, many] = await bothWays((index) => post(DISCOVER, { query: sentenceOf(index) }));
-    const [withSchemas] = await bothWays((index) =>
-      post(DISCOVER, { query: sentenceOf(index), include_schemas: true }),
+    const [one, many] = await bothWays(
+      (index) => post(DISCOVER, { query: sentenceOf(index) }),
+      cpuMs,
     );
-    const [emptyOne, emptyMany] = await bothWays(() => get('/empty'));
+    const [withSchemas] = await bothWays(
+      (index) => post(DISCOVER, { query: sentenceOf(index), include_schemas: true }),
+      cpuMs,
+    );
+    const [emptyOne, emptyMany] = await bothWays(() => get('/empty'), cpuMs);
     print(line('discover, one after the other', one));
     print(line('discover with schemas, one after the other', withSchemas));
     print(line(`discover, ${CONCURRENCY} at once`, many));
@@ -77,14 +83,15 @@ async function benchInvoke(): Promise<void> {
     await withServer({ endpoint: upstream.url, tools }, async (setting) => {
       print('\ninvoke, by way of Capstan and straight to the same MCP server');
       print(HEAD);
-      const through = await bothWays((index) => invoke(setting, index));
+      const through = await bothWays((index) => invoke(setting, index), setting.cpuMs);
       const client = new Client(
         { name: 'bench', version: '1' },
         { versionNegotiation: { mode: 'auto' } },
       );
       await client.connect(new StreamableHTTPClientTransport(new URL(upstream.url)));
-      const straight = await bothWays((index) =>
-        client.callTool({ name: 'echo', arguments: { index } }),
+      const straight = await bothWays(
+        (index) => client.callTool({ name: 'echo', arguments: { index } }),
+        () => null,
       );
       await client.close();
       print(line('invoke, one after the other', through[0]));
@@ -109,9 +116,20 @@ async function invoke({ post }: Setting, index: number): Promise<unknown> {
 
 print(describeMachine());
 print(QUICK ? 'quick: the figures say little\n' : '');
-await benchSync();
-await benchDiscover(1_000);
-await benchDiscover(10_000);
-await benchInvoke();
-print();
-benchRanking(print);
+const PARTS: Record<string, () => Promise<void>> = {
+  sync: benchSync,
+  discover: async () => {
+    await benchDiscover(1_000);
+    await benchDiscover(10_000);
+  },
+  invoke: benchInvoke,
+  ranking: async () => {
+    print();
+    benchRanking(print);
+  },
+};
+/** `npm run bench -- discover invoke` runs these alone. */
+const chosen = process.argv.slice(2).filter((word) => Object.hasOwn(PARTS, word));
+for (const [name, run] of Object.entries(PARTS)) {
+  if (chosen.length === 0 || chosen.includes(name)) await run();
+}

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
@@ -17,6 +17,8 @@ export type Setting = {
   /** JSON over one pool of kept connections. */
   post(path: string, body: unknown, who?: 'agent' | 'admin'): Promise<unknown>;
   get(path: string): Promise<unknown>;
+  /** Milliseconds of processor time of the server's process, all threads; null but on Linux. */
+  cpuMs(): number | null;
 };
 
 export function describeMachine(): string {
@@ -54,7 +56,10 @@ export async function withServer<T>(
     );
     const pool = new Pool(server.url, { connections: 16, pipelining: 1 });
     try {
-      return await work(callsOf(pool, { agent: key, admin: ADMIN_TOKEN }));
+      return await work({
+        ...callsOf(pool, { agent: key, admin: ADMIN_TOKEN }),
+        cpuMs: () => cpuOf(server.pid),
+      });
     } finally {
       await pool.close();
       await server.stop();
@@ -62,6 +67,16 @@ export async function withServer<T>(
   } finally {
     if (url) await dropDatabase(url, name);
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** User and system time of a process, in ticks of 10 ms (proc(5)). */
+function cpuOf(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return null;
   }
 }
 
@@ -79,7 +94,7 @@ async function fill(
   }
 }
 
-function callsOf(pool: Pool, keys: { agent: string; admin: string }): Setting {
+function callsOf(pool: Pool, keys: { agent: string; admin: string }): Omit<Setting, 'cpuMs'> {
   const send = async (method: 'GET' | 'POST', path: string, body: unknown, key: string) => {
     const answer = await pool.request({
       method,

@@ -5,6 +5,7 @@ import { failureOf } from '@/lib/mcp/results';
 import { log } from '@/lib/observability/log';
 import { problemSchema } from '@/lib/schemas/shared';
 import { ERROR_CODES, ServiceError } from '@/lib/services/errors';
+import { knownError } from '@/lib/services/known-error';
 
 log.level = 'silent';
 
@@ -76,6 +77,16 @@ describe('every code at every door', () => {
     expect(problemResponse(foreign, 'req_1').status).toBe(404);
     expect(toFailure(foreign)).toMatchObject({ code: 'NOT_FOUND' });
     expect(failureOf(foreign, 'req_1').structuredContent).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a database without a free connection', () => {
+  const busy = new Error('timeout exceeded when trying to connect');
+
+  it('is UNAVAILABLE at the doors that answer themselves', () => {
+    expect(toFailure(busy)).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(failureOf(busy, 'req_1').structuredContent).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(problemResponse(knownError(busy, 'req_1'), 'req_1').status).toBe(503);
   });
 });
 

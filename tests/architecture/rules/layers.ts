@@ -53,6 +53,13 @@ export const LAYERS: readonly LayerRule[] = [
     instead: 'call a service verb',
   },
   {
+    // Next's mount is another bundle: it finds the application on the slot.
+    rule: 'lib/http/serve.ts hands requests to the application on the slot',
+    from: ['lib/http/serve.ts'],
+    may: ['lib/runtime.ts'],
+    instead: 'keep it in lib/http/app.ts',
+  },
+  {
     // The bearer key becomes an actor in lib/auth; the MCP door is mounted by the one Hono app.
     rule: 'lib/http is a door: it authenticates by lib/auth and calls services',
     from: ['lib/http'],

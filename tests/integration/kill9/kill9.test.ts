@@ -39,11 +39,11 @@ afterAll(async () => {
   await data?.cleanup();
 });
 
-type Told = { answered: string[]; unanswered: number };
+type Told = { answered: string[]; refused: number; unanswered: number };
 
 /** Two hundred calls at once; the server is killed once some of them are answered. */
 async function callAndKill(target: ServerProcess): Promise<Told> {
-  const told: Told = { answered: [], unanswered: 0 };
+  const told: Told = { answered: [], refused: 0, unanswered: 0 };
   let killed: Promise<void> | undefined;
   const one = async (index: number) => {
     try {
@@ -53,6 +53,11 @@ async function callAndKill(target: ServerProcess): Promise<Told> {
         body: JSON.stringify({ arguments: { index }, run_id: 'storm' }),
       });
       const body = await response.json();
+      // A machine too busy to take it says so; that is an answer, and no call.
+      if (response.status === 503) {
+        told.refused += 1;
+        return;
+      }
       expect(body).toMatchObject({ status: 'SUCCEEDED' });
       told.answered.push(body.invocation_id);
       if (told.answered.length === KILL_AFTER) killed = target.kill();
@@ -97,7 +102,7 @@ describe('kill -9 in the middle of 200 calls at once', () => {
     told = await callAndKill(server);
     expect(told.answered.length).toBeGreaterThanOrEqual(KILL_AFTER);
     expect(told.unanswered).toBeGreaterThan(0);
-    expect(told.answered.length + told.unanswered).toBe(CALLS);
+    expect(told.answered.length + told.refused + told.unanswered).toBe(CALLS);
   }, 180_000);
 
   it('loses nothing that was answered, and ends what was not as UNKNOWN', async () => {
