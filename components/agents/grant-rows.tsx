@@ -48,7 +48,7 @@ export function GrantRows({ grants, editable, errorAt, onChange, onRemove }: Pro
           const error = errorAt(index);
           return (
             <TableRow key={`${kind} ${id}`}>
-              <TableCell>
+              <TableCell className="min-w-52">
                 <span className="flex min-w-0 items-center gap-2">
                   <Badge tone="outline">{kind}</Badge>
                   <code className="min-w-0 break-all font-mono text-xs">{id}</code>

@@ -111,7 +111,8 @@ export function DataTable<TRow extends RowData>(props: DataTableProps<TRow>) {
           tabIndex={0}
           className={cn(
             'relative overflow-auto focus-visible:outline-offset-[-2px]',
-            fill && 'max-h-[max(20rem,calc(100dvh-14.5rem-var(--strip,0px)))]',
+            fill &&
+              'max-h-[max(20rem,calc(100dvh-14.5rem-var(--tabs,0px)-var(--strip,0px)))] [main:has([data-tab-links])_&]:[--tabs:3.25rem]',
           )}
         >
           <table

@@ -26,7 +26,7 @@ export function TeamsList({ teams }: { teams: readonly Team[] }) {
     );
   }
   return (
-    <div className="overflow-x-auto rounded-lg border">
+    <div className="overflow-hidden rounded-lg border">
       <Table>
         <TableHead>
           <TableRow>

@@ -14,7 +14,7 @@ export function Breadcrumb({ items }: { items: readonly Crumb[] }) {
           return (
             <Fragment key={`${item.href ?? ''}${item.label}`}>
               {index > 0 && (
-                <li aria-hidden className="shrink-0 text-muted max-sm:nth-[2]:hidden">
+                <li aria-hidden className="shrink-0 text-muted max-sm:hidden">
                   <ChevronRight className="size-3.5" />
                 </li>
               )}

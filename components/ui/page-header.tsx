@@ -31,7 +31,9 @@ export function PageHeader({
         )}
         <div className="min-w-0">
           <h1 className="break-words font-semibold text-xl leading-7 tracking-tight">{title}</h1>
-          {description && <p className="mt-0.5 max-w-2xl text-muted text-sm">{description}</p>}
+          {description && (
+            <p className="mt-0.5 max-w-2xl text-pretty text-muted text-sm">{description}</p>
+          )}
           {meta && (
             <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-table">
               {meta}

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { cn } from './cn';
-import { formatRelative, formatUtc } from './time';
+import { formatRelative, formatShortUtc, formatUtc } from './time';
 
 /** One clock for the page: a table of two hundred times needs one timer. */
 const listeners = new Set<() => void>();
@@ -59,13 +59,9 @@ export function RelativeTime(props: { at: Date | string | number; className?: st
     <time
       dateTime={date.toISOString()}
       title={title}
-      className={cn(
-        'whitespace-nowrap',
-        clock === null && 'inline-block max-w-22 truncate align-bottom',
-        props.className,
-      )}
+      className={cn('whitespace-nowrap', props.className)}
     >
-      {clock === null ? exact : formatRelative(time, clock)}
+      {clock === null ? formatShortUtc(time) : formatRelative(time, clock)}
     </time>
   );
 }

@@ -63,7 +63,7 @@ export function StatRow({ children, className }: { children: ReactNode; classNam
   return (
     <div
       className={cn(
-        'grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-border lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none',
+        'grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-border max-lg:[&>:last-child:nth-child(odd)]:col-span-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none',
         className,
       )}
     >

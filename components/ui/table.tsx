@@ -7,7 +7,7 @@ export function Table({
   ...props
 }: React.ComponentProps<'table'> & { label?: string }) {
   return (
-    <div className="w-full overflow-x-auto">
+    <div className="relative w-full overflow-x-auto">
       <table
         aria-label={label}
         className={cn('w-full border-collapse text-left text-table', className)}

@@ -1,7 +1,7 @@
 'use client';
 
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from './cn';
 import { Link, useCurrentPath, useCurrentQuery } from './navigation';
 import { findCurrentTab } from './tab-match';
@@ -53,8 +53,22 @@ export function TabLinks(props: { label: string; items: readonly TabLink[]; clas
   const path = useCurrentPath();
   const query = useCurrentQuery();
   const active = findCurrentTab(props.items, path, query);
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the current tab may lie beyond the edge.
+  useEffect(() => {
+    if (active === undefined) return;
+    const list = nav.current;
+    const current = list?.querySelector<HTMLElement>('[aria-current]');
+    if (list && current)
+      list.scrollLeft = current.offsetLeft + current.offsetWidth - list.clientWidth;
+  }, [active]);
   return (
-    <nav aria-label={props.label} className={cn(listStyles, props.className)}>
+    <nav
+      ref={nav}
+      data-tab-links
+      aria-label={props.label}
+      className={cn(listStyles, props.className)}
+    >
       {props.items.map((item) => {
         const on = item.active ?? item.href === active;
         return (

@@ -29,6 +29,11 @@ export function formatUtc(at: number): string {
   return `${day}, ${two(date.getUTCHours())}:${two(date.getUTCMinutes())} UTC`;
 }
 
+/** "30 Nov, 14:41": what fits where a relative time will stand, in UTC. */
+export function formatShortUtc(at: number): string {
+  return formatUtc(at).replace(/ \d{4}, (.*) UTC$/, ', $1');
+}
+
 /** "1.4 ms", "840 ms", "1.2 s", "3 min 20 s": durations always with their unit. */
 export function formatDuration(ms: number): string {
   if (ms < 1) return `${ms.toFixed(2)} ms`;

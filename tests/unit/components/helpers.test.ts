@@ -10,7 +10,7 @@ import { parseViews, viewQuery, withView } from '@/components/data-table/saved-v
 import { crumbsOf } from '@/components/shell/crumbs';
 import { cn } from '@/components/ui/cn';
 import { findCurrentTab } from '@/components/ui/tab-match';
-import { formatDuration, formatRelative, formatUtc } from '@/components/ui/time';
+import { formatDuration, formatRelative, formatShortUtc, formatUtc } from '@/components/ui/time';
 
 describe('time', () => {
   const now = Date.UTC(2026, 10, 30, 14, 41);
@@ -26,6 +26,7 @@ describe('time', () => {
   });
   it('writes exact times in UTC and durations with units', () => {
     expect(formatUtc(now)).toBe('30 Nov 2026, 14:41 UTC');
+    expect(formatShortUtc(now)).toBe('30 Nov, 14:41');
     expect([0.42, 1.4, 840, 1234, 45_000, 200_000, 120_000].map(formatDuration)).toEqual([
       '0.42 ms',
       '1.4 ms',
