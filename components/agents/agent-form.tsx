@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { RISK_OPTIONS } from '@/components/catalog/risk-badge';
 import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
 import { ChipInput } from '@/components/ui/chip-input';
@@ -93,10 +94,7 @@ export function AgentForm({ agent, teams, profiles, mayGiveRoles, onSave }: Prop
             onValueChange={(value) =>
               change({ risk_ceiling: RISKS.find((risk) => risk === value) ?? null })
             }
-            options={[
-              { value: NONE, label: 'No ceiling' },
-              ...RISKS.map((risk) => ({ value: risk, label: risk })),
-            ]}
+            options={[{ value: NONE, label: 'No ceiling' }, ...RISK_OPTIONS]}
           />
         </Field>
         <Field label="Top-K" error={save.at('top_k')} hint="Empty: the tenant’s default.">

@@ -1,11 +1,10 @@
 'use client';
 
 import { Stamp } from 'lucide-react';
-import { RiskBadge } from '@/components/catalog/risk-badge';
+import { RISK_OPTIONS, RiskBadge } from '@/components/catalog/risk-badge';
 import { DataTable } from '@/components/data-table/data-table';
 import type { DataColumn } from '@/components/data-table/types';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { RISKS } from '@/lib/core/shared/domain';
 import type { ApprovalRow, ApprovalTable } from '@/lib/schemas/approval-views';
 import { APPROVAL_STATUSES } from '@/lib/schemas/invoke';
 import { APPROVAL_LOOK, ApprovalStatusBadge } from './approval-status';
@@ -112,10 +111,7 @@ export function ApprovalsTable({ rows, total, counts, agents }: Props) {
         {
           key: 'risk',
           label: 'Risk',
-          options: RISKS.map((value) => ({
-            value,
-            label: value.charAt(0) + value.slice(1).toLowerCase(),
-          })),
+          options: RISK_OPTIONS,
         },
         { key: 'agent', label: 'Agent', options: agents },
       ]}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState, useTransition } from 'react';
+import { RISK_OPTIONS } from '@/components/catalog/risk-badge';
 import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -158,7 +159,7 @@ function EditDialog(props: {
           </Field>
           <Field label="Risk">
             <Select
-              options={RISKS.map((value) => ({ value, label: value }))}
+              options={RISK_OPTIONS}
               {...(risk ? { value: risk } : {})}
               onValueChange={(value) => setRisk(RISKS.find((one) => one === value))}
               placeholder="Leave as it is"

@@ -1,7 +1,7 @@
 'use client';
 
 import { Blocks, EyeOff, ShieldAlert, TriangleAlert } from 'lucide-react';
-import { RiskBadge } from '@/components/catalog/risk-badge';
+import { RISK_OPTIONS, RiskBadge } from '@/components/catalog/risk-badge';
 import { STATUS_LOOK, StatusBadge } from '@/components/catalog/status-badge';
 import { TYPE_LOOK, TypeIcon } from '@/components/catalog/type-icon';
 import { DataTable } from '@/components/data-table/data-table';
@@ -12,7 +12,7 @@ import { CopyId } from '@/components/ui/copy-button';
 import { Link } from '@/components/ui/navigation';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Truncate } from '@/components/ui/truncate';
-import { CAPABILITY_TYPES, RISKS, STATUSES } from '@/lib/core/shared/domain';
+import { CAPABILITY_TYPES, STATUSES } from '@/lib/core/shared/domain';
 import type { BulkTriageInput, CapabilityRow } from '@/lib/schemas/capabilities';
 import { BulkActions, type BulkAnswer } from './bulk-actions';
 import { capabilitiesTable } from './table-spec';
@@ -67,6 +67,7 @@ const columns: DataColumn<CapabilityRow>[] = [
   {
     id: 'tags',
     header: 'Tags',
+    defaultHidden: true,
     className: 'w-48 max-w-48',
     cell: (row) => <Truncate text={row.tags.join(', ')} className="text-muted" />,
   },
@@ -175,10 +176,7 @@ function facetsOf(facets: CapabilitiesTableProps['facets']): Facet[] {
     {
       key: 'risk',
       label: 'Risk',
-      options: RISKS.map((value) => ({
-        value,
-        label: value.charAt(0) + value.slice(1).toLowerCase(),
-      })),
+      options: RISK_OPTIONS,
     },
     {
       key: 'type',

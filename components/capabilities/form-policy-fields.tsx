@@ -1,6 +1,6 @@
 'use client';
 
-import { RiskBadge } from '@/components/catalog/risk-badge';
+import { RISK_OPTIONS, RiskBadge } from '@/components/catalog/risk-badge';
 import { Card } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
 import { ChipInput } from '@/components/ui/chip-input';
@@ -20,10 +20,9 @@ export function PolicyFields({ values, set, errors }: FieldsProps) {
         <Field label="Risk" required error={errorOf(errors, 'risk')}>
           <Select
             value={values.risk}
-            options={RISKS.map((risk) => ({
-              value: risk,
-              label: risk,
-              icon: <RiskBadge risk={risk} className="[&>span:last-child]:hidden" />,
+            options={RISK_OPTIONS.map((option) => ({
+              ...option,
+              icon: <RiskBadge risk={option.value} className="[&>span:last-child]:hidden" />,
             }))}
             onValueChange={(value) =>
               set('risk', RISKS.find((one) => one === value) ?? values.risk)

@@ -5,6 +5,7 @@ import type { HistoryRow } from '@/lib/schemas/catalog-views';
 
 const WORDS: Record<string, string> = {
   'capability.create': 'registered it',
+  'capability.register': 'brought it in',
   'capability.update': 'changed it',
   'capability.rename': 'gave it a new id',
   'capability.submit': 'submitted it for review',
@@ -67,7 +68,12 @@ export function HistoryPanel({ history }: { history: HistoryRow[] | null }) {
               {row.changes.slice(0, 8).map((change) => (
                 <li key={change.field} className="break-words">
                   {change.field.replaceAll('_', ' ')}:{' '}
-                  <del className="text-muted">{show(change.before)}</del> {show(change.after)}
+                  {change.before !== null && (
+                    <>
+                      <del className="text-muted">{show(change.before)}</del>{' '}
+                    </>
+                  )}
+                  {show(change.after)}
                 </li>
               ))}
             </ul>

@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn';
-import type { Risk } from '@/lib/core/shared/domain';
+import { RISKS, type Risk } from '@/lib/core/shared/domain';
 
 const LEVELS: Record<Risk, { label: string; bars: number; ink: string; meaning: string }> = {
   LOW: { label: 'Low', bars: 1, ink: 'text-muted', meaning: 'Reads only.' },
@@ -22,6 +22,9 @@ const LEVELS: Record<Risk, { label: string; bars: number; ink: string; meaning: 
     meaning: 'Only agents granted it by name. Calls wait for approval unless waived.',
   },
 };
+
+/** The risks as choices of a filter or select, lowest first. */
+export const RISK_OPTIONS = RISKS.map((value) => ({ value, label: LEVELS[value].label }));
 
 /** One to four bars, the word, the colour. */
 export function RiskBadge({ risk, className }: { risk: Risk; className?: string }) {

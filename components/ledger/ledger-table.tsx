@@ -1,7 +1,7 @@
 'use client';
 
 import { Download, ScrollText } from 'lucide-react';
-import { RiskBadge } from '@/components/catalog/risk-badge';
+import { RISK_OPTIONS, RiskBadge } from '@/components/catalog/risk-badge';
 import { DataTable } from '@/components/data-table/data-table';
 import type { DataColumn, Facet, FacetOption } from '@/components/data-table/types';
 import { Button } from '@/components/ui/button';
@@ -9,7 +9,6 @@ import { useCurrentQuery } from '@/components/ui/navigation';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { formatDuration } from '@/components/ui/time';
 import { Truncate } from '@/components/ui/truncate';
-import { RISKS } from '@/lib/core/shared/domain';
 import type { InvocationItem } from '@/lib/schemas/ledger';
 import { ShownStatusBadge, STATUS_OPTIONS } from './shown-status';
 import { ledgerTable, SINCE } from './table-spec';
@@ -83,10 +82,7 @@ export function LedgerTable({ rows, total, agents, capabilities, providers }: Pr
     {
       key: 'risk',
       label: 'Risk',
-      options: RISKS.map((value) => ({
-        value,
-        label: value.charAt(0) + value.slice(1).toLowerCase(),
-      })),
+      options: RISK_OPTIONS,
     },
     {
       key: 'since',

@@ -1,5 +1,6 @@
 'use client';
 
+import { RISK_OPTIONS } from '@/components/catalog/risk-badge';
 import { ChipInput } from '@/components/ui/chip-input';
 import { Combobox } from '@/components/ui/combobox';
 import { Field } from '@/components/ui/field';
@@ -90,7 +91,7 @@ export function OwnershipFields(props: FieldsProps) {
       </Field>
       <Field label="Risk floor" hint={FLOOR_HINTS[values.risk_floor]} error={at('risk_floor')}>
         <Select
-          options={RISKS.map((value) => ({ value, label: value }))}
+          options={RISK_OPTIONS}
           value={values.risk_floor}
           disabled={fixed}
           onValueChange={(value) =>
