@@ -37,7 +37,7 @@ export function OptionList(props: OptionListProps) {
       </div>
       <Command.List className="max-h-72 overflow-y-auto p-1">
         <Command.Empty className="px-2 py-4 text-center text-muted text-table">
-          {pending ? 'Searching' : props.emptyText}
+          {emptyText(pending, props.onSearch !== undefined && !query.trim(), props.emptyText)}
         </Command.Empty>
         {options.map((option) => (
           <Command.Item
@@ -62,6 +62,11 @@ export function OptionList(props: OptionListProps) {
       </Command.List>
     </Command>
   );
+}
+
+function emptyText(pending: boolean, unasked: boolean, nothing: string): string {
+  if (pending) return 'Searching';
+  return unasked ? 'Type to search' : nothing;
 }
 
 /** Options for a query: the given ones at rest, what the search found once it has. */

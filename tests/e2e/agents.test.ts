@@ -5,7 +5,9 @@ import {
   choose,
   consoles,
   dialog,
+  find,
   link,
+  reload,
   see,
   takeSecret,
 } from '@/tests/support/e2e-console';
@@ -30,14 +32,14 @@ describe('an agent', () => {
     await page.waitForURL('**/agents/*?tab=grants');
     await see(page.getByText('Nothing is granted'));
 
-    await choose(page, page.getByLabel('Choose a capability'), new RegExp(ECHO));
+    await find(page, page.getByLabel('Choose a capability'), ECHO);
     await button(page, 'Save grants').click();
     await see(page.getByText('Grants saved'));
-    await page.reload();
+    await reload(page);
     expect(await page.getByLabel(`Invoke ${ECHO}`).isChecked()).toBe(true);
 
     await link(page, /^Pins/).click();
-    await choose(page, page.getByLabel('Pin a capability'), new RegExp(ECHO));
+    await find(page, page.getByLabel('Pin a capability'), ECHO);
     await button(page, 'Save pins').click();
     await see(page.getByText('Pins saved'));
 

@@ -2,7 +2,16 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { ensureLive } from '@/tests/support/e2e-catalog';
-import { button, consoles, dialog, gone, heading, link, see } from '@/tests/support/e2e-console';
+import {
+  button,
+  consoles,
+  dialog,
+  gone,
+  heading,
+  link,
+  reload,
+  see,
+} from '@/tests/support/e2e-console';
 
 const { dataDir } = inject('e2e');
 const WRITE = 'filesystem.write_file';
@@ -50,7 +59,7 @@ describe('a call of high risk', () => {
     await see(heading(page, 'Answer'));
     await see(link(page, 'In the ledger'));
     await see(button(page, 'Ask for approval'));
-    await reviewer.reload();
+    await reload(reviewer);
     await see(reviewer.getByText('Used').first());
   });
 

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureSynced, makeDraft } from '@/tests/support/e2e-catalog';
-import { button, consoles, dialog, gone, heading, placeOf, see } from '@/tests/support/e2e-console';
+import {
+  button,
+  consoles,
+  dialog,
+  gone,
+  heading,
+  placeOf,
+  reload,
+  see,
+} from '@/tests/support/e2e-console';
 
 /** Own names, so that nothing else in the catalog is touched or counted. */
 const RUN = `tank${Date.now().toString(36)}`;
@@ -27,7 +36,7 @@ describe('the table of capabilities', () => {
     await see(page.getByText('1–25 of 28'));
     await button(page, 'Next page').click();
     await see(page.getByText('26–28 of 28'));
-    await page.reload();
+    await reload(page);
     await see(page.getByText('26–28 of 28'));
 
     await button(page, 'Risk').click();
@@ -39,7 +48,7 @@ describe('the table of capabilities', () => {
     const place = new URLSearchParams(new URL(page.url()).search);
     expect(Object.fromEntries(place)).toMatchObject({ q: RUN, risk: 'MEDIUM', size: '25' });
     const before = placeOf(page);
-    await page.reload();
+    await reload(page);
     await see(page.getByText('1–14 of 14'));
     expect(await page.getByRole('searchbox').inputValue()).toBe(RUN);
 

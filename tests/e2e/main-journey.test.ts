@@ -14,6 +14,7 @@ import {
   see,
   signIn,
   takeSecret,
+  visit,
 } from '@/tests/support/e2e-console';
 
 const { url, dataDir, people } = inject('e2e');
@@ -33,12 +34,13 @@ async function syncAll(page: Page): Promise<void> {
   await link(page, /^Filesystem/)
     .first()
     .click();
-  await link(page, /^Syncs/).click();
-  await see(page.getByText('by Admin').or(page.getByText(/added/)));
+  const record = page.locator('details').filter({ hasText: /by Admin/ });
+  await record.first().locator('summary').click();
+  await see(record.getByText('Added'));
 }
 
 async function submit(page: Page, id: string, description: string): Promise<string> {
-  await page.goto(`/capabilities/${id}/edit`);
+  await visit(page, `/capabilities/${id}/edit`);
   await page.getByLabel('Description').fill(description);
   await page.getByLabel('Calls need no scope').check();
   await button(page, 'Save').click();
@@ -54,7 +56,7 @@ async function submit(page: Page, id: string, description: string): Promise<stri
 async function approve(page: Page, id: string): Promise<void> {
   await link(page, /^Change requests/).click();
   await page.getByRole('row').filter({ hasText: id }).getByRole('link').first().click();
-  await see(page.getByText('Every gate is passed'));
+  await see(heading(page, 'Gates'));
   await button(page, 'Approve for production').click();
   await see(page.getByText('Approved').first());
   await gone(button(page, 'Approve for production'));
@@ -98,7 +100,7 @@ const invoke = (agent: Rest) =>
   });
 
 async function stop(page: Page): Promise<string> {
-  await page.goto(`/capabilities/${READ}`);
+  await visit(page, `/capabilities/${READ}`);
   await button(page, 'Emergency disable').click();
   await see(dialog(page).getByRole('cell', { name: /Ops agent/ }));
   await see(dialog(page).getByText(/last call/));
@@ -113,7 +115,7 @@ async function stop(page: Page): Promise<string> {
 }
 
 async function restore({ page }: Console, incident: string): Promise<void> {
-  await page.goto(incident);
+  await visit(page, incident);
   await button(page, 'Restore').click();
   await dialog(page).getByLabel('Why it is safe again').fill('The provider fixed it.');
   await button(dialog(page), `Restore ${READ}`).click();
@@ -135,7 +137,7 @@ describe('from a real MCP server to a governed, recorded call', () => {
       'Reads one text file, such as a runbook, and returns what it says. Changes nothing.',
     );
     await submit(page, SIZES, 'Lists the files of a folder with their sizes. Changes nothing.');
-    await page.goto(request);
+    await visit(page, request);
     await see(page.getByText('You do not decide this one'));
     expect(await button(page, 'Approve for production').count()).toBe(0);
 

@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { demoPeople, ensureLive, ensureSynced, makeDraft } from '@/tests/support/e2e-catalog';
-import { consoles, see } from '@/tests/support/e2e-console';
+import { consoles, see, visit } from '@/tests/support/e2e-console';
 
 const { dataDir } = inject('e2e');
 const FILE = 'filesystem.directory_tree';
@@ -73,7 +73,7 @@ const PAGES: (string | (() => string))[] = [
   ...of(`/capabilities/${FILE}`, ['history', 'try']),
   '/providers',
   '/providers/filesystem',
-  ...of('/providers/filesystem', ['syncs', 'settings']),
+  '/providers/filesystem?tab=settings',
   '/backends',
   '/backends/sample-files',
   '/change-requests',
@@ -118,11 +118,11 @@ async function axe(page: Page, path: string): Promise<Finding[]> {
 }
 
 /** Every page once, in one window; `look` answers what is wrong with each. */
-async function visit<T>(page: Page, look: (path: string) => Promise<T[]>): Promise<T[]> {
+async function visitAll<T>(page: Page, look: (path: string) => Promise<T[]>): Promise<T[]> {
   const found: T[] = [];
   for (const one of PAGES) {
     const path = typeof one === 'string' ? one : one();
-    await page.goto(path);
+    await visit(page, path);
     await settle(page);
     found.push(...(await look(path)));
   }
@@ -135,7 +135,7 @@ describe('every page', () => {
       const { page } = await open('nobody', '/sign-in', { colorScheme });
       const found = await axe(page, '/sign-in');
       const signedIn = (await open('admin', '/', { colorScheme })).page;
-      found.push(...(await visit(signedIn, (path) => axe(signedIn, path))));
+      found.push(...(await visitAll(signedIn, (path) => axe(signedIn, path))));
       expect(found).toEqual([]);
     });
   }
@@ -143,7 +143,7 @@ describe('every page', () => {
   it('fits a window 390 pixels wide', async () => {
     const narrow = { width: 390, height: 844 };
     const { page } = await open('admin', '/', { viewport: narrow });
-    const found = await visit(page, async (path) => {
+    const found = await visitAll(page, async (path) => {
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       return width > narrow.width ? [{ path, width }] : [];
     });

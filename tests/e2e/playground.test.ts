@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureLive } from '@/tests/support/e2e-catalog';
-import { button, consoles, dialog, heading, link, see } from '@/tests/support/e2e-console';
+import { button, consoles, dialog, heading, link, reload, see } from '@/tests/support/e2e-console';
 
 const FIND = 'filesystem.search_files';
 const SENTENCE = 'find documents whose name matches incident';
@@ -28,7 +28,7 @@ describe('the playground', () => {
     expect(found).toContain(`candidate-${FIND}`);
     await see(heading(page, 'What the model receives'));
     await see(page.getByText(/tokens/));
-    await page.reload();
+    await reload(page);
     expect(await chosen(page)).toEqual(found);
 
     await link(page, 'Receipt').click();
@@ -46,7 +46,7 @@ describe('the playground', () => {
     await page.keyboard.press('Control+Enter');
     await see(page.getByText(/^1 chosen/));
     expect(new URL(page.url()).searchParams.get('k')).toBe('1');
-    await page.reload();
+    await reload(page);
     await see(page.getByText(/^1 chosen/));
   });
 

@@ -6,6 +6,7 @@ import {
   heading,
   link,
   placeOf,
+  reload,
   see,
   signIn,
   takeSecret,
@@ -27,7 +28,7 @@ describe('signing in', () => {
       await see(problem);
       texts.push(await textOf(problem));
       expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
-      await page.reload();
+      await reload(page);
     }
     expect(new Set(texts).size).toBe(1);
   });

@@ -101,9 +101,33 @@ export function consoles() {
       expect: (pattern) => complaints.expected.push(pattern),
     };
     open.push({ console: opened, close: () => context.close() });
-    await page.goto(path);
+    await visit(page, path);
     return opened;
   };
+}
+
+/** Every control on the page answers: what the server sent has become live. */
+async function untilLive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const controls = [...document.querySelectorAll('a, button, input, textarea')];
+    const isLive = (control: Element) =>
+      Object.keys(control).some((key) => key.startsWith('__reactProps'));
+    return controls.length > 0 && controls.every(isLive);
+  });
+  // Effects, such as listeners for keys, come right after the next paint.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))),
+  );
+}
+
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await untilLive(page);
+}
+
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await untilLive(page);
 }
 
 /** Waits until it is in sight. */
@@ -135,6 +159,13 @@ export async function signIn(page: Page, who: Credentials): Promise<void> {
 export async function choose(page: Page, field: Locator, option: string | RegExp): Promise<void> {
   await field.click();
   await page.getByRole('option', { name: option }).first().click();
+}
+
+/** Finds in a list that asks the server, and chooses it. */
+export async function find(page: Page, field: Locator, text: string): Promise<void> {
+  await field.click();
+  await page.getByPlaceholder('Id or name').fill(text);
+  await page.getByRole('option', { name: text }).first().click();
 }
 
 export const textOf = async (locator: Locator): Promise<string> =>
