@@ -71,6 +71,7 @@ export function useTryIt(
   }
 
   function chooseAgent(next: string | null) {
+    if (next === agentId) return;
     setAgentId(next);
     setDecision({ kind: 'none' });
     setOutcome(null);

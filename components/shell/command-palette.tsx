@@ -52,15 +52,23 @@ export function CommandPalette(props: PaletteProps) {
 
 function PaletteBody({ commands, hidden, onSearch, onOpenChange }: PaletteProps) {
   const [query, setQuery] = useState('');
-  const { hits, pending } = useHits(onSearch, query);
+  const { hits, asked, pending } = useHits(onSearch, query);
   const { push } = useNavigation();
   const groups = useMemo(() => grouped(commands), [commands]);
+  const list = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useChosen(list, hits);
   function go(href: string) {
     onOpenChange(false);
     push(href);
   }
   return (
-    <Command label="Search and commands" loop filter={matchLabel} className="flex min-h-0 flex-col">
+    <Command
+      label="Search and commands"
+      loop
+      filter={matchLabel}
+      value={chosen}
+      onValueChange={setChosen}
+      className="flex min-h-0 flex-col">
       <div className="flex items-center gap-2.5 border-b px-4">
         <Search aria-hidden className="size-4 shrink-0 text-muted" />
         <Command.Input
@@ -72,7 +80,7 @@ function PaletteBody({ commands, hidden, onSearch, onOpenChange }: PaletteProps)
         {pending && <Spinner className="text-muted" />}
         <Kbd>Esc</Kbd>
       </div>
-      <Command.List className="min-h-0 max-h-[26rem] flex-1 overflow-y-auto p-1.5">
+      <Command.List ref={list} className="min-h-0 max-h-[26rem] flex-1 overflow-y-auto p-1.5">
         <Command.Empty className="py-10 text-center text-muted text-table">
           {pending ? 'Searching' : 'Nothing found'}
         </Command.Empty>
@@ -80,12 +88,13 @@ function PaletteBody({ commands, hidden, onSearch, onOpenChange }: PaletteProps)
           <Group heading="Found in the catalog">
             {hits.map((hit) => (
               <Entry
-                key={`${hit.kind}:${hit.id}`}
+                key={`${asked} ${hit.kind}:${hit.id}`}
                 icon={HIT_ICONS[hit.kind]}
-                value={`${hit.kind}:${hit.id}`}
+                value={`${asked} ${hit.kind}:${hit.id}`}
                 label={hit.label}
                 hint={hit.hint ?? hit.kind}
-                found
+                // What the server found fits, whatever the palette's own filter thinks.
+                keywords={[asked]}
                 onSelect={() => go(hit.href)}
               />
             ))}
@@ -139,17 +148,14 @@ type EntryProps = {
   label: string;
   hint?: string | undefined;
   keywords?: readonly string[] | undefined;
-  /** Found by the server: shown whatever the palette's own filter thinks. */
-  found?: boolean;
   onSelect: () => void;
 };
 
-function Entry({ icon: Icon, value, label, hint, keywords, found, onSelect }: EntryProps) {
+function Entry({ icon: Icon, value, label, hint, keywords, onSelect }: EntryProps) {
   return (
     <Command.Item
       value={value}
       keywords={[label, ...(keywords ?? [])]}
-      forceMount={found ?? false}
       onSelect={onSelect}
       className={cn(menuItemStyles, 'group/entry h-9 gap-2.5 aria-selected:bg-hover')}
     >
@@ -167,6 +173,21 @@ function grouped(entries: readonly PaletteEntry[]): [string, PaletteEntry[]][] {
   const groups = new Map<string, PaletteEntry[]>();
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
   return [...groups];
+}
+
+/**
+ * The entry that Enter takes. The list chooses one when the text changes; what the server finds
+ * comes later, so the first is chosen then, unless the chosen one is still there.
+ */
+function useChosen(list: RefObject<HTMLDivElement | null>, hits: readonly SearchHit[]) {
+  const [chosen, setChosen] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on screen follows the hits
+  useEffect(() => {
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[cmdk-item]') ?? [])];
+    const values = items.map((item) => item.dataset.value ?? '');
+    setChosen((old) => (values.includes(old) ? old : (values[0] ?? '')));
+  }, [list, hits]);
+  return [chosen, setChosen] as const;
 }
 
 function useHits(onSearch: FrameProps['onSearch'], query: string) {
@@ -189,6 +210,6 @@ function useHits(onSearch: FrameProps['onSearch'], query: string) {
     };
   }, [active, onSearch, text]);
   return active
-    ? { hits: found.hits, pending: found.query !== text }
-    : { hits: [], pending: false };
+    ? { hits: found.hits, asked: found.query, pending: found.query !== text }
+    : { hits: [], asked: '', pending: false };
 }

@@ -39,7 +39,7 @@ describe('the table of capabilities', () => {
     await reload(page);
     await see(page.getByText('26–28 of 28'));
 
-    await button(page, 'Risk').click();
+    await page.getByRole('button', { name: 'Risk', exact: true }).first().click();
     await page.getByRole('option', { name: 'Medium' }).click();
     await page.keyboard.press('Escape');
     await see(page.getByText('1–14 of 14'));

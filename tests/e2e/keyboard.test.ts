@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureSynced } from '@/tests/support/e2e-catalog';
-import { consoles, dialog, gone, heading, placeOf, see, visit } from '@/tests/support/e2e-console';
+import { consoles, dialog, gone, heading, placeOf, see } from '@/tests/support/e2e-console';
 
 const open = consoles();
 
@@ -49,14 +49,12 @@ describe('without a mouse', () => {
     await tabTo(page, 'Capabilities');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/capabilities');
+    await see(page.getByText(/^1–\d+ of \d+$/));
     await page.keyboard.press('/');
     await page.keyboard.type('get-annotated-message');
     await page.waitForURL(/q=get-annotated-message/);
     await see(page.getByText('1–1 of 1'));
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await visit(page, '/capabilities?q=get-annotated-message');
-    await see(page.getByText('1–1 of 1'));
+    await tabTo(page, 'Capabilities');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/capabilities/everything.get-annotated-message');
