@@ -55,20 +55,12 @@ function PaletteBody({ commands, hidden, onSearch, onOpenChange }: PaletteProps)
   const { hits, asked, pending } = useHits(onSearch, query);
   const { push } = useNavigation();
   const groups = useMemo(() => grouped(commands), [commands]);
-  const list = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useChosen(list, hits);
   function go(href: string) {
     onOpenChange(false);
     push(href);
   }
   return (
-    <Command
-      label="Search and commands"
-      loop
-      filter={matchLabel}
-      value={chosen}
-      onValueChange={setChosen}
-      className="flex min-h-0 flex-col">
+    <Command label="Search and commands" loop filter={matchLabel} className="flex min-h-0 flex-col">
       <div className="flex items-center gap-2.5 border-b px-4">
         <Search aria-hidden className="size-4 shrink-0 text-muted" />
         <Command.Input
@@ -80,7 +72,7 @@ function PaletteBody({ commands, hidden, onSearch, onOpenChange }: PaletteProps)
         {pending && <Spinner className="text-muted" />}
         <Kbd>Esc</Kbd>
       </div>
-      <Command.List ref={list} className="min-h-0 max-h-[26rem] flex-1 overflow-y-auto p-1.5">
+      <Command.List className="min-h-0 max-h-[26rem] flex-1 overflow-y-auto p-1.5">
         <Command.Empty className="py-10 text-center text-muted text-table">
           {pending ? 'Searching' : 'Nothing found'}
         </Command.Empty>
@@ -173,21 +165,6 @@ function grouped(entries: readonly PaletteEntry[]): [string, PaletteEntry[]][] {
   const groups = new Map<string, PaletteEntry[]>();
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
   return [...groups];
-}
-
-/**
- * The entry that Enter takes. The list chooses one when the text changes; what the server finds
- * comes later, so the first is chosen then, unless the chosen one is still there.
- */
-function useChosen(list: RefObject<HTMLDivElement | null>, hits: readonly SearchHit[]) {
-  const [chosen, setChosen] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on screen follows the hits
-  useEffect(() => {
-    const items = [...(list.current?.querySelectorAll<HTMLElement>('[cmdk-item]') ?? [])];
-    const values = items.map((item) => item.dataset.value ?? '');
-    setChosen((old) => (values.includes(old) ? old : (values[0] ?? '')));
-  }, [list, hits]);
-  return [chosen, setChosen] as const;
 }
 
 function useHits(onSearch: FrameProps['onSearch'], query: string) {
