@@ -11,6 +11,7 @@ export default function RootError(props: {
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
+        wholePage
         icon={<TriangleAlert />}
         title="Capstan could not show this"
         description={

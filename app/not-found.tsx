@@ -7,6 +7,7 @@ export default function NotFound() {
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
+        wholePage
         icon={<Logo />}
         title="There is nothing at this address"
         description="Check the link, or start from the overview."

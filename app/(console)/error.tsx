@@ -10,6 +10,7 @@ type ErrorProps = { error: Error & { digest?: string }; reset: () => void };
 export default function ConsoleError({ error, reset }: ErrorProps) {
   return (
     <EmptyState
+      wholePage
       icon={<TriangleAlert />}
       title="This page could not be shown"
       description={

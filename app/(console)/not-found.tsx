@@ -6,6 +6,7 @@ import { Link } from '@/components/ui/navigation';
 export default function ConsoleNotFound() {
   return (
     <EmptyState
+      wholePage
       icon={<SearchX />}
       title="There is nothing at this address"
       description="It may have been removed, it may belong to another tenant, or you may not see it."

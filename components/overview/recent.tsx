@@ -1,4 +1,5 @@
 import { CallStatusBadge } from '@/components/catalog/call-status';
+import { IncidentStateBadge } from '@/components/incidents/incident-table';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/navigation';
@@ -31,7 +32,7 @@ export function RecentCalls({ overview }: { overview: Overview }) {
             href={`/ledger/${call.invocation_id}`}
             className={rowStyles}
           >
-            <span className="w-36 shrink-0 max-sm:w-auto">
+            <span className="w-32 shrink-0 max-sm:w-auto">
               {status ? <CallStatusBadge status={status} /> : <Badge tone="info">Running</Badge>}
             </span>
             <span className="min-w-0 flex-1">
@@ -61,9 +62,7 @@ export function RecentIncidents({ overview }: { overview: Overview }) {
       )}
       {incidents.map((incident) => (
         <Link key={incident.id} href={`/incidents/${incident.id}`} className={rowStyles}>
-          <Badge tone={incident.restored_at ? 'neutral' : 'danger'}>
-            {incident.restored_at ? 'Restored' : 'Active'}
-          </Badge>
+          <IncidentStateBadge restored={incident.restored_at !== null} />
           <span className="min-w-0 flex-1">
             <Truncate text={`${incident.target_id}: ${incident.reason}`} />
           </span>

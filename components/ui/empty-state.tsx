@@ -8,10 +8,14 @@ type EmptyStateProps = {
   /** What to do about it. */
   description?: ReactNode;
   action?: ReactNode;
+  /** It is all the page shows, so its title is the page's. */
+  wholePage?: boolean;
   className?: string;
 };
 
-export function EmptyState({ icon, title, description, action, className }: EmptyStateProps) {
+export function EmptyState(props: EmptyStateProps) {
+  const { icon, title, description, action, wholePage, className } = props;
+  const Title = wholePage ? 'h1' : 'p';
   return (
     <div className={cn('grid justify-items-center gap-1 px-6 py-14 text-center', className)}>
       {icon && (
@@ -22,7 +26,7 @@ export function EmptyState({ icon, title, description, action, className }: Empt
           {icon}
         </div>
       )}
-      <p className="font-medium text-sm">{title}</p>
+      <Title className="font-medium text-sm">{title}</Title>
       {description && <div className="max-w-md text-muted text-table">{description}</div>}
       {action && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

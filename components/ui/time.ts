@@ -37,7 +37,7 @@ export function formatShortUtc(at: number): string {
 /** "1.4 ms", "840 ms", "1.2 s", "3 min 20 s": durations always with their unit. */
 export function formatDuration(ms: number): string {
   if (ms < 1) return `${ms.toFixed(2)} ms`;
-  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  if (ms < 10) return `${Number.isInteger(ms) ? ms : ms.toFixed(1)} ms`;
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
   const minutes = Math.floor(ms / 60_000);

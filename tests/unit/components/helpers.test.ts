@@ -27,9 +27,10 @@ describe('time', () => {
   it('writes exact times in UTC and durations with units', () => {
     expect(formatUtc(now)).toBe('30 Nov 2026, 14:41 UTC');
     expect(formatShortUtc(now)).toBe('30 Nov, 14:41');
-    expect([0.42, 1.4, 840, 1234, 45_000, 200_000, 120_000].map(formatDuration)).toEqual([
+    expect([0.42, 1.4, 3, 840, 1234, 45_000, 200_000, 120_000].map(formatDuration)).toEqual([
       '0.42 ms',
       '1.4 ms',
+      '3 ms',
       '840 ms',
       '1.2 s',
       '45 s',
