@@ -82,7 +82,7 @@ export function DataTable<TRow extends RowData>(props: DataTableProps<TRow>) {
 
   const shared = { table, columns: byId, firstId: columns[0]?.id, selectable };
   return (
-    <div ref={root} className="grid min-w-0 gap-2.5">
+    <div ref={root} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5">
       <Toolbar
         state={state}
         facets={props.facets ?? []}
