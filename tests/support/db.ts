@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type Config, loadConfig, setConfig } from '@/lib/config/env';
 import { type Database, openDatabase } from '@/lib/db/client';
+import { log } from '@/lib/observability/log';
 import { clearRuntime, type Runtime, setRuntime } from '@/lib/runtime';
 import { startOutbound } from '@/lib/services/providers/start-outbound';
 import { createDatabase, dropDatabase, withDatabaseName } from './server-database';
@@ -62,6 +63,7 @@ export function copyReadyFolder(from: string, to: string): void {
 
 async function open(config: Config, remove: () => Promise<void> | void): Promise<TestDatabase> {
   setConfig(config);
+  log.level = config.logLevel;
   const db = await openDatabase(config);
   return {
     db,

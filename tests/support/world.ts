@@ -1,5 +1,4 @@
 import { buildApp } from '@/lib/http/app';
-import { log } from '@/lib/observability/log';
 import { startDiscover } from '@/lib/services/discover/start-discover';
 import { startKillWatch } from '@/lib/services/incidents/start-kill-watch';
 import { startLedger } from '@/lib/services/ledger/start-ledger';
@@ -27,7 +26,6 @@ export type World = TestRuntime & {
  */
 export async function createWorld(variables: Record<string, string> = {}): Promise<World> {
   const test = await createTestRuntime({ CAPSTAN_EGRESS_ALLOW: '127.0.0.0/8', ...variables });
-  log.level = test.config.logLevel;
   const stops = [
     await startKillWatch(test.runtime),
     await startLedger(test.runtime),
