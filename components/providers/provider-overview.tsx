@@ -1,3 +1,4 @@
+import { RiskBadge } from '@/components/catalog/risk-badge';
 import { StatusBadge } from '@/components/catalog/status-badge';
 import { Card, PropertyList } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -78,7 +79,7 @@ export function ProviderProperties({ provider }: { provider: ProviderPage }) {
             ) : null,
           },
           { label: 'Default tags', value: provider.default_tags.join(', ') || null },
-          { label: 'Risk floor', value: provider.risk_floor },
+          { label: 'Risk floor', value: <RiskBadge risk={provider.risk_floor} /> },
           { label: 'Server', value: serverText(server_info) },
           { label: 'Protocol', value: provider.protocol_version },
           {

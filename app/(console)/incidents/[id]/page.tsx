@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { cache } from 'react';
 import { IncidentFacts } from '@/components/incidents/incident-facts';
 import { IncidentStateBadge } from '@/components/incidents/incident-table';
 import { RestoreDialog } from '@/components/incidents/restore-dialog';
@@ -11,15 +12,23 @@ import { isServiceError } from '@/lib/services/errors';
 import { getIncident } from '@/lib/services/incidents/get-incident';
 import { submitRestore } from '../actions';
 
-export const metadata: Metadata = { title: 'Incident' };
+type Props = { params: Promise<{ id: string }> };
 
-export default async function IncidentPage({ params }: { params: Promise<{ id: string }> }) {
+const load = cache(async (id: string) => {
   const ctx = await sessionContext();
-  const { id } = await params;
-  const incident = await getIncident({ ctx, input: { id } }).catch((error) => {
+  return getIncident({ ctx, input: { id } }).catch((error) => {
     if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
     throw error;
   });
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { target } = await load((await params).id);
+  return { title: `Incident: ${target.id}` };
+}
+
+export default async function IncidentPage({ params }: Props) {
+  const incident = await load((await params).id);
   const { target } = incident;
   const open = incident.restored_at === null;
   const blocked = incident.restore_blocked;
