@@ -140,6 +140,11 @@ export const button = (place: Page | Locator, name: string | RegExp): Locator =>
   place.getByRole('button', { name, exact: typeof name === 'string' });
 export const link = (place: Page | Locator, name: string | RegExp): Locator =>
   place.getByRole('link', { name, exact: typeof name === 'string' });
+/** A page in the sidebar; what waits there may follow its name. */
+export const menu = (page: Page, name: string): Locator =>
+  page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: new RegExp(`^${name}`) });
 export const heading = (place: Page | Locator, name: string | RegExp): Locator =>
   place.getByRole('heading', { name });
 

@@ -24,7 +24,12 @@ export type AppServer = {
   stop(): Promise<Ended>;
 };
 
-type Spawned = { child: ChildProcess; output: () => string; ended: Promise<Ended> };
+type Spawned = {
+  child: ChildProcess;
+  /** Everything it printed so far, and what of it came as an error. */
+  printed: { all: string; errors: string };
+  ended: Promise<Ended>;
+};
 
 function spawnServer(env: Record<string, string>): Spawned {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
@@ -33,16 +38,18 @@ function spawnServer(env: Record<string, string>): Spawned {
     env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NODE_ENV: 'production', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let text = '';
-  const take = (chunk: Buffer) => {
-    text += chunk.toString('utf8');
-  };
-  child.stdout?.on('data', take);
-  child.stderr?.on('data', take);
+  const printed = { all: '', errors: '' };
+  child.stdout?.on('data', (chunk: Buffer) => {
+    printed.all += chunk.toString('utf8');
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    printed.all += chunk.toString('utf8');
+    printed.errors += chunk.toString('utf8');
+  });
   const ended = once(child, 'close').then(
     (): Ended => ({ code: child.exitCode, signal: child.signalCode }),
   );
-  return { child, output: () => text, ended };
+  return { child, printed, ended };
 }
 
 /** A folder of its own under the temporary one, and what removes it. */
@@ -58,10 +65,10 @@ export function temporaryFolder(): { path: string; remove: () => void } {
  */
 export async function startApp(dataDir: string, env: Record<string, string>): Promise<AppServer> {
   const began = performance.now();
-  const { child, output, ended } = spawnServer({ CAPSTAN_DATA_DIR: dataDir, ...env });
+  const { child, printed, ended } = spawnServer({ CAPSTAN_DATA_DIR: dataDir, ...env });
   const readyLine = async () => {
     for (;;) {
-      const url = /^Capstan is ready: (\S+)$/m.exec(output())?.[1];
+      const url = /^Capstan is ready: (\S+)$/m.exec(printed.all)?.[1];
       if (url) return url;
       if (performance.now() - began > START_MS) return null;
       await sleep(20);
@@ -70,7 +77,7 @@ export async function startApp(dataDir: string, env: Record<string, string>): Pr
   const url = await Promise.race([readyLine(), ended.then(() => null)]);
   if (url === null) {
     child.kill('SIGKILL');
-    throw new Error(`The server did not start:\n${output()}`);
+    throw new Error(`The server did not start:\n${printed.all}`);
   }
   const readyMs = Math.round(performance.now() - began);
   const stop = async () => {
@@ -80,16 +87,16 @@ export async function startApp(dataDir: string, env: Record<string, string>): Pr
     clearTimeout(timer);
     return how;
   };
-  return { url, dataDir, readyMs, output, stop };
+  return { url, dataDir, readyMs, output: () => printed.all, stop };
 }
 
-/** Starts a server that is expected not to come up: how it ended, and what it said. */
+/** Starts a server that is expected not to come up: how it ended, and the error it printed. */
 export async function startToFail(env: Record<string, string>): Promise<Ended & { text: string }> {
-  const { child, output, ended } = spawnServer(env);
+  const { child, printed, ended } = spawnServer(env);
   const timer = setTimeout(() => child.kill('SIGKILL'), START_MS);
   const how = await ended;
   clearTimeout(timer);
-  return { ...how, text: output().trim() };
+  return { ...how, text: printed.errors.trim() };
 }
 
 export type Credentials = { email: string; password: string };
