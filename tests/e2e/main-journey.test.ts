@@ -11,6 +11,7 @@ import {
   gone,
   heading,
   link,
+  menu,
   see,
   signIn,
   takeSecret,
@@ -26,7 +27,7 @@ const REASON = `Sends secrets away ${randomBytes(3).toString('hex')}`;
 const open = consoles();
 
 async function syncAll(page: Page): Promise<void> {
-  await link(page, 'Providers').click();
+  await menu(page, 'Providers').click();
   for (const id of ['everything', 'filesystem', 'memory']) {
     await button(page, `Sync ${id}`).click();
     await see(page.getByText(`Synced ${id}`));
@@ -54,7 +55,7 @@ async function submit(page: Page, id: string, description: string): Promise<stri
 }
 
 async function approve(page: Page, id: string): Promise<void> {
-  await link(page, /^Change requests/).click();
+  await menu(page, 'Change requests').click();
   await page.getByRole('row').filter({ hasText: id }).getByRole('link').first().click();
   await see(heading(page, 'Gates'));
   await button(page, 'Approve for production').click();
@@ -63,7 +64,7 @@ async function approve(page: Page, id: string): Promise<void> {
 }
 
 async function findInPlayground(page: Page): Promise<void> {
-  await link(page, 'Playground').click();
+  await menu(page, 'Playground').click();
   await page.getByLabel('What the agent wants to do').fill(SENTENCE);
   await page.getByLabel('As agent').click();
   await page.getByRole('option', { name: /Ops agent/ }).click();
@@ -72,7 +73,7 @@ async function findInPlayground(page: Page): Promise<void> {
 }
 
 async function makeKey(page: Page): Promise<string> {
-  await link(page, 'Agents').click();
+  await menu(page, 'Agents').click();
   await link(page, /Ops agent/)
     .first()
     .click();
@@ -128,7 +129,7 @@ describe('from a real MCP server to a governed, recorded call', () => {
     const { page } = admin;
     await page.waitForURL('**/sign-in*');
     await signIn(page, people.admin);
-    await see(heading(page, 'Overview').or(link(page, 'Providers')));
+    await see(heading(page, 'Overview').or(menu(page, 'Providers')));
     await syncAll(page);
 
     const request = await submit(
@@ -143,7 +144,7 @@ describe('from a real MCP server to a governed, recorded call', () => {
 
     const reviewer = await open('nobody', '/sign-in');
     await signIn(reviewer.page, people.reviewer);
-    await see(link(reviewer.page, /^Change requests/));
+    await see(menu(reviewer.page, 'Change requests'));
     await approve(reviewer.page, READ);
     await approve(reviewer.page, SIZES);
 
@@ -154,10 +155,10 @@ describe('from a real MCP server to a governed, recorded call', () => {
     const called = await invoke(agent);
     expect(called).toMatchObject({ status: 200, body: { status: 'SUCCEEDED' } });
 
-    await link(page, 'Ledger').click();
+    await menu(page, 'Ledger').click();
     const row = page.getByRole('row').filter({ hasText: READ }).filter({ hasText: 'Ops agent' });
     await see(row.filter({ hasText: 'Succeeded' }));
-    await link(page, 'Usage graph').click();
+    await menu(page, 'Usage graph').click();
     const edges = page.getByRole('table', { name: 'Edges of the usage graph' });
     await see(edges.getByRole('row').filter({ hasText: 'ops-agent' }).filter({ hasText: READ }));
 

@@ -4,7 +4,7 @@ import {
   consoles,
   dialog,
   heading,
-  link,
+  menu,
   placeOf,
   reload,
   see,
@@ -52,14 +52,14 @@ describe('signing in', () => {
 
     const leaver = (await open('nobody', '/sign-in')).page;
     await signIn(leaver, { email, password });
-    await see(link(leaver, 'Ledger'));
+    await see(menu(leaver, 'Ledger'));
 
     await admin.getByRole('row').filter({ hasText: email }).getByRole('link').first().click();
     await button(admin, 'Deactivate').click();
     await button(dialog(admin), 'Deactivate').click();
     await see(button(admin, 'Reactivate'));
 
-    await link(leaver, 'Ledger').click();
+    await menu(leaver, 'Ledger').click();
     await leaver.waitForURL('**/sign-in*');
     await see(button(leaver, 'Sign in'));
   });
