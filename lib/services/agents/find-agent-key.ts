@@ -28,9 +28,7 @@ WHERE k.id = $1`;
 /** One indexed query, on every request of an agent: a revoked key or a stopped agent ends at once. */
 export async function findAgentKey(id: string): Promise<StoredAgentKey | null> {
   const { db } = runtime();
-  // A named statement keeps its plan; the embedded database's connections share one name space.
-  const statement = db.kind === 'server' ? { name: 'agent_key' } : {};
-  const { rows } = await db.pool.query<Row>({ ...statement, text: SQL, values: [id] });
+  const { rows } = await db.pool.query<Row>({ name: 'agent_key', text: SQL, values: [id] });
   const row = rows[0];
   if (!row) return null;
   return {

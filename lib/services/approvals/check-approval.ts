@@ -66,6 +66,7 @@ export function consumeStatement(
   now: Date,
 ) {
   return {
+    name: 'consume_approval',
     sql: `UPDATE approvals
       SET status = 'USED', used_at = $1, used_invocation = $2, arguments_sealed = NULL
       WHERE tenant_id = $3 AND id = $4 AND status = 'APPROVED' AND expires_at > $1

@@ -1,6 +1,7 @@
 import { seal, unseal } from '@/lib/config/secrets';
 import { runtime } from '@/lib/runtime';
 import { ServiceError } from '../errors';
+import type { BoundStatement } from '../ledger/records';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -76,8 +77,9 @@ async function stillRunning(invocationId: string | null): Promise<string> {
 }
 
 /** The statement that ties the reservation to its invocation, for the start record's transaction. */
-export function linkStatement(scope: IdempotencyScope, invocationId: string) {
+export function linkStatement(scope: IdempotencyScope, invocationId: string): BoundStatement {
   return {
+    name: 'idempotency_link',
     sql: `UPDATE idempotency_keys SET invocation_id = $1
       WHERE tenant_id = $2 AND agent_id = $3 AND key = $4`,
     values: [invocationId, scope.tenantId, scope.agentId, scope.key],

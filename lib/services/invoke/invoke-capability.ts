@@ -228,6 +228,7 @@ function limitsOf(call: PreparedCall): { limitScope: LimitScope; limits: Limits 
 function holdMajor(call: PreparedCall) {
   const { caller } = call.decided;
   return {
+    name: 'hold_major',
     sql: `INSERT INTO agent_majors AS m (tenant_id, agent_id, capability_id, major, set_by)
       VALUES ($1, $2, $3, $4, 'first-use')
       ON CONFLICT (tenant_id, agent_id, capability_id) DO UPDATE SET major = m.major`,

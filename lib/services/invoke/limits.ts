@@ -1,8 +1,9 @@
+import type { BoundStatement } from '../ledger/records';
+
 /** How many runs of its own an agent may open a minute: the bound behind a made-up run id. */
 export const NEW_RUNS_PER_MINUTE = 600;
 const FOREVER = new Date(0);
 
-type Statement = { sql: string; values: unknown[]; mustAffect: number };
 export type Limits = { callsPerRun: number; ratePerMinute: number };
 export type LimitScope = {
   tenantId: string;
@@ -29,9 +30,10 @@ export function counterKeys(scope: LimitScope) {
  * bounds hold. It runs in the transaction of the start record: a call that is not recorded is
  * not counted, and two at once never pass the last place together.
  */
-export function countCall(scope: LimitScope, limits: Limits): Statement {
+export function countCall(scope: LimitScope, limits: Limits): BoundStatement {
   const keys = counterKeys(scope);
   return {
+    name: 'count_call',
     sql: `WITH rate AS (
         INSERT INTO call_counters AS c (tenant_id, key, window_start, count)
         VALUES ($1, $2, $3, 1)

@@ -101,7 +101,8 @@ async function firstFailing(
   statements: BoundStatement[],
 ): Promise<number | null> {
   for (const [index, statement] of statements.entries()) {
-    const result = await connection.query(statement.sql, statement.values);
+    const { name, sql: text, values } = statement;
+    const result = await connection.prepared({ name, text }, values);
     if (result.rowCount !== statement.mustAffect) return index;
   }
   return null;

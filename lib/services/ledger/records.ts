@@ -11,7 +11,13 @@ export type EndStatus =
   | 'UNKNOWN';
 
 /** SQL that must succeed together with a start record, or the call does not start. */
-export type BoundStatement = { sql: string; values: unknown[]; mustAffect: number };
+export type BoundStatement = {
+  /** One name a text: the connection keeps it prepared. */
+  name: string;
+  sql: string;
+  values: unknown[];
+  mustAffect: number;
+};
 
 /** The first record of a call, or the only one of a refused call. */
 export type StartRecord = {

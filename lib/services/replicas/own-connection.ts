@@ -1,16 +1,13 @@
 import type { Client, QueryResult, QueryResultRow } from 'pg';
-import { newId } from '../ids';
 
 type Named = { name: string; text: string };
 
 /**
  * A connection outside the pool for something that may never wait for a free one: the ledger's
- * writer, the heartbeat. Its statements stay prepared; their names carry a suffix of their own
- * because the embedded database has one session behind all connections.
+ * writer, the heartbeat. Its statements stay prepared.
  */
 export class OwnConnection {
   #client: Promise<Client> | null = null;
-  #suffix = '';
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly open: () => Promise<Client>) {}
@@ -19,9 +16,7 @@ export class OwnConnection {
     statement: Named,
     values: unknown[],
   ): Promise<QueryResult<R>> {
-    return this.#inTurn((client) =>
-      client.query<R>({ name: statement.name + this.#suffix, text: statement.text, values }),
-    );
+    return this.#inTurn((client) => client.query<R>({ ...statement, values }));
   }
 
   async query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>> {
@@ -54,7 +49,6 @@ export class OwnConnection {
     opening.catch(() => {
       if (this.#client === opening) this.#client = null;
     });
-    this.#suffix = `_${newId('c').slice(-10)}`;
     this.#client = opening;
     return opening;
   }

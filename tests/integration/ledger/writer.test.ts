@@ -93,6 +93,7 @@ describe('start and end records', () => {
 describe('statements bound to a start', () => {
   const key = newId('key');
   const take = (limit: number) => ({
+    name: 'bound_1',
     sql: `INSERT INTO call_counters AS c (tenant_id, key, window_start, count)
       VALUES ('shared', $1, 'epoch', 1)
       ON CONFLICT (tenant_id, key, window_start) DO UPDATE SET count = c.count + 1
@@ -118,7 +119,11 @@ describe('statements bound to a start', () => {
 
   it('undoes earlier statements of the record when a later one fails', async () => {
     const other = { ...take(1000), values: [newId('key'), 1000] };
-    const never = { sql: 'UPDATE approvals SET status = status WHERE id = $1', values: ['none'] };
+    const never = {
+      name: 'bound_never',
+      sql: 'UPDATE approvals SET status = status WHERE id = $1',
+      values: ['none'],
+    };
     const start = startOf({ inSameTransaction: [other, { ...never, mustAffect: 1 }] });
     expect(await ledger().start(start)).toEqual({ started: false, failedStatement: 1 });
     const sql = 'SELECT count(*) AS n FROM call_counters WHERE key = $1';
