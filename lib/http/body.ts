@@ -3,6 +3,9 @@ import { MalformedRequest } from './problem';
 /** Largest JSON body read; a schema may be tens of kilobytes, a contract file a few hundred. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
+/** Deepest nesting taken: what walks a value afterwards calls itself once a level. */
+export const MAX_JSON_DEPTH = 200;
+
 /**
  * Reads a body as text with a bound that holds also without Content-Length.
  * @throws MalformedRequest when it is larger or not UTF-8.
@@ -25,13 +28,32 @@ export async function readText(request: Request, max = MAX_BODY_BYTES): Promise<
   }
 }
 
-/** @throws MalformedRequest when the text is not JSON. An empty body is `undefined`. */
+/** @throws MalformedRequest when the text is not JSON, or nested too deep. An empty body is `undefined`. */
 export async function readJson(request: Request): Promise<unknown> {
   const text = await readText(request);
   if (text.trim() === '') return undefined;
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new MalformedRequest(`The body is not valid JSON: ${(error as Error).message}`);
   }
+  if (isDeeperThan(value, MAX_JSON_DEPTH)) {
+    throw new MalformedRequest(`The body is nested deeper than ${MAX_JSON_DEPTH} levels.`);
+  }
+  return value;
+}
+
+/** Level by level, so that the depth it looks for cannot overflow the stack. */
+function isDeeperThan(value: unknown, max: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= max; depth += 1) {
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null
+        ? Object.values(item).filter((child) => typeof child === 'object' && child !== null)
+        : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
 }

@@ -137,6 +137,12 @@ function barReasons(actor: Actor, bar: Bar, facts: Facts): string[] {
             'You own the agent that makes this call, so somebody else approves it. If there is nobody yet, invite a second person as reviewer or into the team that owns the capability.',
           ]
         : [];
+    case 'makes-the-call':
+      return actor.kind === 'user' && facts.subject === actor.userId
+        ? [
+            'You make this call, so somebody else approves it. If there is nobody yet, invite a second person as reviewer or into the team that owns the capability.',
+          ]
+        : [];
     case 'pressed-it':
       return actor.kind === 'user' && facts.pressedBy === actor.userId
         ? [

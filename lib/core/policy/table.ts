@@ -18,6 +18,7 @@ export type Party =
 export type Bar =
   | 'wrote-a-part'
   | 'owns-calling-agent'
+  | 'makes-the-call'
   | 'pressed-it'
   | 'owners-of-risky'
   | 'admin-of-all-their-tenants';
@@ -94,7 +95,7 @@ export const PERMISSIONS = {
   'call.approve': {
     target: 'approval',
     who: ['reviewer', 'owner'],
-    bars: ['owns-calling-agent'],
+    bars: ['owns-calling-agent', 'makes-the-call'],
     does: 'approve this call',
   },
 

@@ -19,7 +19,11 @@ export type DecisionTarget = TenantTarget & {
 export type AgentTarget = OwnedTarget & { agentId: string };
 
 /** One call that waits: the capability is the target, the agent is who called. */
-export type ApprovalTarget = OwnedTarget & { agent: OwnedTarget };
+export type ApprovalTarget = OwnedTarget & {
+  agent: OwnedTarget;
+  /** The person who makes the call as the agent, or the agent's own id. */
+  subject?: string;
+};
 
 export type RestoreTarget = TenantTarget & { pressedBy: string | null };
 

@@ -31,6 +31,7 @@ export function mayDecide(ctx: Context, row: Approval, owners: Owners) {
     tenantId: row.capabilityTenantId,
     ownerTeamId: owners.capability,
     agent: { tenantId: row.agentTenantId, ownerTeamId: owners.agent },
+    subject: row.subject,
   });
 }
 

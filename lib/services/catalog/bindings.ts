@@ -10,7 +10,9 @@ import { requireAllowed, visibleTenants } from '../authorize';
 import type { Context } from '../context';
 import { invalidField, notFound, ServiceError } from '../errors';
 import { newId } from '../ids';
-import { changedMeanwhile, getCapabilityRecord } from './load';
+import { addAuthor } from './authors';
+import { changedMeanwhile, getCapabilityRecord, reloadCapability } from './load';
+import { reviseSubmission } from './revise-submission';
 import { type CapabilityRecord, iso } from './rows';
 import { computeSurfaceId } from './surface-id';
 
@@ -111,6 +113,7 @@ export async function createBinding(call: {
       include: WITH_PROVIDER,
     });
     await nameSurface(tx, row, provider, input.upstream_name);
+    await signPart(tx, ctx, row);
     await recordAudit(tx, ctx, {
       action: 'binding.create',
       targetKind: 'capability',
@@ -164,6 +167,7 @@ export async function updateBinding(call: {
       data: { ...columns(input), rowVersion: { increment: 1 } },
     });
     if (count === 0) throw changedMeanwhile('binding');
+    await signPart(tx, ctx, row);
     const after = await tx.binding.findUniqueOrThrow({
       where: { tenantId_id: { tenantId, id } },
       include: WITH_PROVIDER,
@@ -197,6 +201,7 @@ export async function deleteBinding(call: {
       data: { removedAt: ctx.now, rowVersion: { increment: 1 } },
     });
     if (count === 0) throw changedMeanwhile('binding');
+    await signPart(tx, ctx, row);
     await recordAudit(tx, ctx, {
       action: 'binding.delete',
       targetKind: 'capability',
@@ -206,6 +211,14 @@ export async function deleteBinding(call: {
     });
   });
   await announce('catalog', { tenantId, ids: [row.id] });
+}
+
+/** Where it is carried out is a part of what a reviewer decides on: who changes that is an author. */
+async function signPart(tx: Tx, ctx: Context, row: CapabilityRecord): Promise<void> {
+  const now = await reloadCapability(tx, row);
+  if (now.status !== 'DRAFT' && now.status !== 'REVIEW') return;
+  await addAuthor(tx, ctx, now);
+  if (now.status === 'REVIEW') await reviseSubmission(tx, ctx, now);
 }
 
 function requireEdit(ctx: Context, row: CapabilityRecord): void {

@@ -2,6 +2,7 @@ import type { Json } from '@/lib/core/shared/json';
 import type { Database } from '@/lib/db/client';
 import { runtimePart } from '@/lib/runtime';
 import { ServiceError } from '../errors';
+import { storable } from '../ledger/flush';
 
 export type Receipt = {
   id: string;
@@ -60,8 +61,9 @@ export class ReceiptWriter {
     while (this.#queue.length > 0) {
       const group = this.#queue.splice(0, BATCH);
       try {
-        const rows = JSON.stringify(group.map(({ receipt }) => toColumns(receipt)));
-        await this.db.pool.query({ ...INSERT, values: [storable(rows)] });
+        // One receipt the database cannot hold must not take the others with it.
+        const rows = group.map(({ receipt }) => storable(toColumns(receipt)));
+        await this.db.pool.query({ ...INSERT, values: [JSON.stringify(rows)] });
         for (const { resolve } of group) resolve();
       } catch {
         const error = new ServiceError('UNAVAILABLE', 'The receipt could not be written.', {
@@ -72,11 +74,6 @@ export class ReceiptWriter {
     }
     this.#running = false;
   }
-}
-
-/** PostgreSQL keeps no NUL in text: the two ways JSON can spell one become a replacement mark. */
-function storable(json: string): string {
-  return json.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\\ufffd');
 }
 
 function toColumns(receipt: Receipt): Record<string, Json> {

@@ -16,6 +16,8 @@ type Call = { ctx: Context; input: z.output<typeof impactQuerySchema> };
  * @throws ServiceError NOT_FOUND, FORBIDDEN.
  */
 export async function getImpact({ ctx, input }: Call): Promise<Impact> {
+  // Before anything is looked up: an agent must not learn by the answer whether a target is there.
+  requireAllowed(authorize(ctx.actor, 'usage.read', { tenantId: ctx.tenantId }));
   const target = await loadTarget(ctx, input.target);
   requireAllowed(authorize(ctx.actor, 'usage.read', { tenantId: target.tenantId }));
   return computeImpact(ctx, target);

@@ -1,5 +1,5 @@
 import type { AdapterFailure, AdapterResult, AdapterSuccess } from '@/lib/adapters/adapter';
-import type { OpenIncident } from '@/lib/core/policy/incidents';
+import type { BindingSite, OpenIncident } from '@/lib/core/policy/incidents';
 import { logEvent } from '@/lib/observability/log';
 import { metrics } from '@/lib/observability/metrics';
 import type { Invoked } from '@/lib/schemas/invoke';
@@ -17,6 +17,8 @@ type Made = { result: AdapterResult; binding: BindingRow };
 export type Flight = {
   signal: AbortSignal;
   stoppedBy(): OpenIncident | null;
+  /** The call goes on to another binding: from now on incidents find it there. */
+  goTo(binding: BindingRow): void;
   land(): void;
 };
 
@@ -28,26 +30,30 @@ export function takeOff(call: PreparedCall): Flight {
   const stop = new AbortController();
   let stoppedBy: OpenIncident | null = null;
   const { rows, caller } = call.decided;
-  const sites = call.bindings.map(siteOf);
-  const land = inflight().register(
-    call.invocationId,
-    {
-      tenantId: caller.tenantId,
-      agent: caller.agentId,
-      capability: { tenantId: rows.capability.tenantId, id: rows.capability.id },
-      providers: sites.slice(0, 1).map((site) => site.provider),
-      backendIds: sites.slice(0, 1).flatMap((site) => site.backend?.id ?? []),
-    },
-    (incident) => {
-      stoppedBy = incident;
-      stop.abort();
-    },
-  );
+  const register = (sites: readonly BindingSite[]) =>
+    inflight().register(
+      call.invocationId,
+      {
+        tenantId: caller.tenantId,
+        agent: caller.agentId,
+        capability: { tenantId: rows.capability.tenantId, id: rows.capability.id },
+        providers: sites.map((site) => site.provider),
+        backendIds: sites.flatMap((site) => site.backend?.id ?? []),
+      },
+      (incident) => {
+        stoppedBy = incident;
+        stop.abort();
+      },
+    );
+  let land = register(call.bindings.slice(0, 1).map(siteOf));
   const { signal } = call.ctx;
   return {
     signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
     stoppedBy: () => stoppedBy,
-    land,
+    goTo: (binding) => {
+      land = register([siteOf(binding)]);
+    },
+    land: () => land(),
   };
 }
 
@@ -58,7 +64,7 @@ export function takeOff(call: PreparedCall): Flight {
  */
 export async function makeCall(call: PreparedCall, flight: Flight): Promise<Invoked> {
   const began = performance.now();
-  const made = await callWithFailover(call, flight.signal);
+  const made = await callWithFailover(call, flight);
   const checked = made.result.ok ? await checkOutput(call, made.result) : made.result;
   const latencyMs = Math.round(performance.now() - began);
   const stoppedBy = flight.stoppedBy();
@@ -76,13 +82,16 @@ export async function makeCall(call: PreparedCall, flight: Flight): Promise<Invo
 }
 
 /** Goes to the next binding only where repeating is safe: the call never left, or it only reads. */
-async function callWithFailover(call: PreparedCall, signal: AbortSignal): Promise<Made> {
+async function callWithFailover(call: PreparedCall, flight: Flight): Promise<Made> {
   const { annotations } = call.contract;
   const repeatable = annotations.readOnlyHint === true || annotations.idempotentHint === true;
   let made: Made | null = null;
   for (const binding of call.bindings) {
-    if (made && !(await mayStillStart(call, binding))) continue;
-    made = { binding, result: await callBinding(call, binding, signal) };
+    if (made) {
+      flight.goTo(binding);
+      if (!(await mayStillStart(call, binding))) continue;
+    }
+    made = { binding, result: await callBinding(call, binding, flight.signal) };
     const { result } = made;
     if (result.ok || result.kind !== 'UPSTREAM_ERROR') return made;
     if (result.mayHaveRun && !repeatable) return made;

@@ -74,6 +74,7 @@ async function approvalsToDecide(ctx: Context): Promise<Overview['approvals']> {
       agentId: true,
       capabilityTenantId: true,
       capabilityId: true,
+      subject: true,
       requestedAt: true,
     },
     orderBy: { requestedAt: 'asc' },
@@ -99,6 +100,7 @@ async function approvalsToDecide(ctx: Context): Promise<Overview['approvals']> {
         tenantId: row.agentTenantId,
         ownerTeamId: ownerOf(agents, row.agentTenantId, row.agentId),
       },
+      subject: row.subject,
     }),
   );
   const items = mineToDecide.slice(0, SHOWN).map((row) => ({

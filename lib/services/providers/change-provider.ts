@@ -86,6 +86,7 @@ export async function updateProvider({
   const data = changesOf(input);
   await transact(async (tx) => {
     await requireReferences(tx, before.tenantId, input);
+    await requireBackendNotStopped(tx, before, input.backend);
     await writeProvider(tx, before, input.row_version, data);
     await recordAudit(tx, ctx, {
       action: 'provider.update',
@@ -128,6 +129,24 @@ export async function archiveProvider({
   });
   await outbound.get().sessions.drop(`${before.tenantId}/${before.id}`);
   await announce('catalog', { tenantId: before.tenantId });
+}
+
+/** Moving it off a stopped backend would restore it without the second person that takes. */
+async function requireBackendNotStopped(
+  tx: Tx,
+  { tenantId, backendId }: ProviderRecord,
+  next: string | null | undefined,
+): Promise<void> {
+  if (backendId === null || next === undefined || next === backendId) return;
+  const open = await tx.incident.findFirst({
+    where: { tenantId, targetKind: 'backend', targetId: backendId, restoredAt: null },
+    select: { id: true },
+  });
+  if (!open) return;
+  throw new ServiceError(
+    'PRECONDITION_FAILED',
+    `Its backend "${backendId}" is stopped by incident ${open.id}; somebody has to restore that first.`,
+  );
 }
 
 async function writeProvider(
