@@ -4,6 +4,7 @@ import { runtime } from '@/lib/runtime';
 import { visibleTenants } from '../authorize';
 import type { Context } from '../context';
 import { notFound } from '../errors';
+import { requirePerson } from './require-person';
 
 /** The database's checks hold these words to the vocabularies, so reading them is a plain narrowing. */
 export type ProviderRecord = Omit<
@@ -13,9 +14,11 @@ export type ProviderRecord = Omit<
 
 /**
  * A provider of the tenant acted in, else of `shared`.
- * @throws ServiceError NOT_FOUND for unknown, archived and other tenants' alike.
+ * @throws ServiceError NOT_FOUND for unknown, archived and other tenants' alike; FORBIDDEN to agents,
+ *   before anything is looked up.
  */
 export async function loadProvider(ctx: Context, id: string): Promise<ProviderRecord> {
+  requirePerson(ctx);
   const rows = await runtime().db.prisma.provider.findMany({
     where: { id, tenantId: { in: visibleTenants(ctx) }, archivedAt: null },
   });

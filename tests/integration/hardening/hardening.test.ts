@@ -183,6 +183,13 @@ describe('emergency disable', () => {
 });
 
 describe('what an agent learns', () => {
+  it('a provider answers alike whether it is there or not', async () => {
+    for (const id of ['first', 'absent']) {
+      expect((await byAgent('POST', `/providers/${id}/sync`)).status).toBe(403);
+      expect((await byAgent('PATCH', `/providers/${id}`, { row_version: 1 })).status).toBe(403);
+    }
+  });
+
   it('impact answers alike for what is hidden and what is not there', async () => {
     const ask = (id: string) =>
       byAgent('POST', '/impact', { target: { kind: 'capability', id }, action: 'disable' });
@@ -190,6 +197,24 @@ describe('what an agent learns', () => {
     const absent = await ask('plants.absent');
     expect(hidden.status).toBe(403);
     expect(absent).toMatchObject({ status: 403, body: { detail: hidden.body.detail } });
+  });
+});
+
+describe('tenants apart', () => {
+  it('an admin of one tenant ends no token of a person who acts elsewhere too', async () => {
+    const admin = await personWith('admin');
+    const elsewhere = await makeTenant();
+    const both = await makeUser({ [tenantId]: ['member'], [elsewhere]: ['admin'] });
+    const token = await makeToken(both.id);
+    const revoked = await admin.call('DELETE', `/users/${both.id}/tokens/${token.id}`);
+    expect(revoked).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    const header = { 'Capstan-Tenant': elsewhere };
+    const own = await world.as(token.text)('GET', '/users/me', undefined, header);
+    expect(own.status).toBe(200);
+    const here = await makeUser({ [tenantId]: ['member'] });
+    const other = await makeToken(here.id);
+    const ended = await admin.call('DELETE', `/users/${here.id}/tokens/${other.id}`);
+    expect(ended.status).toBe(204);
   });
 });
 
