@@ -53,8 +53,6 @@ SELECT jsonb_build_object(
   'pins', coalesce((SELECT jsonb_agg(n.capability_id ORDER BY n.position, n.capability_id)
     FROM agent_pins n WHERE n.tenant_id = a.tenant_id AND n.agent_id = a.id), '[]'::jsonb),
   'settings', coalesce((SELECT s.value FROM settings s
-    WHERE s.tenant_id = a.tenant_id AND s.key = 'values'), '{}'::jsonb),
-  'majors', coalesce((SELECT jsonb_object_agg(m.capability_id, m.major)
-    FROM agent_majors m WHERE m.tenant_id = a.tenant_id AND m.agent_id = a.id), '{}'::jsonb)
+    WHERE s.tenant_id = a.tenant_id AND s.key = 'values'), '{}'::jsonb)
 )::text AS agent
 FROM agents a WHERE a.tenant_id = $1 AND a.id = $2`;

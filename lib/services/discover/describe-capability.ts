@@ -1,5 +1,5 @@
 import { compileDiscover, isDiscoverable, servingBindings } from '@/lib/core/resolver/allowed';
-import { chooseMajor } from '@/lib/core/resolver/majors';
+import { chooseMajor, usableMajors } from '@/lib/core/resolver/majors';
 import { chooseBinding } from '@/lib/core/resolver/providers';
 import { SHARED_TENANT } from '@/lib/core/shared/domain';
 import { capabilityKey } from '@/lib/index/document';
@@ -10,6 +10,7 @@ import { notFound } from '../errors';
 import { killSet } from '../incidents/parts';
 import { catalogIndex } from './catalog-index';
 import { loadAgent } from './load-agent';
+import { readMajors } from './majors';
 import { describe, schemasOf } from './materialize';
 import { stopsOf } from './stops';
 
@@ -35,7 +36,9 @@ export async function describeCapability({
     index.find(capabilityKey(caller.tenantId, input.id)) ??
     index.find(capabilityKey(SHARED_TENANT, input.id));
   if (!candidate || !isDiscoverable(policy, candidate)) throw notFound('capability', input.id);
-  const major = chooseMajor(loaded.agent, candidate, ctx.now);
+  const several = usableMajors(candidate, ctx.now).length > 1;
+  const majors = several ? await readMajors(caller, [candidate.id]) : {};
+  const major = chooseMajor({ ...loaded.agent, majors }, candidate, ctx.now);
   const provider = chooseBinding(servingBindings(policy, candidate), {
     tenantId: caller.tenantId,
     region: loaded.agent.region,

@@ -26,8 +26,8 @@ import { newId } from '../ids';
 import { killSet } from '../incidents/parts';
 import { type CatalogIndex, catalogIndex } from './catalog-index';
 import type { CatalogRow } from './catalog-row';
-import { holdMajors } from './hold-majors';
 import { type DiscoveringAgent, loadAgent } from './load-agent';
+import { heldMajors, holdMajors } from './majors';
 import { materialize } from './materialize';
 import { receiptWriter } from './receipts';
 import { requestOf } from './request-of';
@@ -86,10 +86,11 @@ export async function runDiscovery({
   const request = await requestOf(caller.tenantId, input);
   await killSet().ensureFresh();
   const { epoch } = killSet();
-  // From here to the end of resolve nothing waits: slots mean something for one revision only.
+  // From here to the explanation nothing waits: slots mean something for one revision only.
   const discovery = prepare(ctx, caller, loaded, input, request);
-  const result = resolve(discovery.input);
-  const explained = input.explain ? explain(discovery, result) : null;
+  const resolved = resolve(discovery.input);
+  const explained = input.explain ? explain(discovery, resolved) : null;
+  const result = await heldMajors(caller, loaded.agent, resolved, ctx.now);
   const stopClock = stopwatch();
   const { capabilities, warnings } = await materialize(discovery.input.policy, input, result);
   discovery.stageMs.materialize = stopClock();
@@ -112,7 +113,7 @@ export async function runDiscovery({
   const preset = presetOf(loaded);
   const run: Run = { answer, result, catalog, preset, stageMs: answer.stats.stage_ms };
   await record(discovery, run);
-  await holdMajors(discovery.caller, loaded.agent, result.chosen);
+  await holdMajors(caller, result.chosen);
   announceResolve(discovery, result, performance.now() - began);
   return run;
 }

@@ -5,7 +5,7 @@ import { runtime } from '@/lib/runtime';
 import { type SettingValues, settingValuesSchema } from '@/lib/schemas/settings';
 import { LOAD_AGENT_SQL } from './catalog-sql';
 
-type Loaded = Omit<ResolvingAgent, 'grants' | 'region'> & {
+type Loaded = Omit<ResolvingAgent, 'grants' | 'region' | 'majors'> & {
   profileId: string | null;
   settings: unknown;
   grants: {
@@ -48,6 +48,8 @@ export async function loadAgent(
     agent: {
       ...agent,
       region: null,
+      // Read for what was chosen only, see majors.ts: an agent may hold thousands.
+      majors: {},
       grants: grants.map(({ kind, target, until, ...grant }) => ({
         ...grant,
         target: { kind, id: target },
