@@ -6,7 +6,7 @@ import {
   type Page,
 } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import type { Credentials } from './e2e-setup';
+import type { Credentials } from './e2e-server';
 
 export type Who = 'admin' | 'reviewer' | 'nobody';
 type Options = Pick<BrowserContextOptions, 'colorScheme' | 'viewport' | 'storageState'>;
