@@ -13,9 +13,9 @@ export function SideBySide({ field, before, after }: Props) {
   const right = lines.filter((line) => line.kind !== 'removed');
   return (
     <section className="min-w-0 overflow-hidden rounded-lg border">
-      <h3 className="border-b bg-subtle px-3 py-1.5 font-medium text-table">
+      <h2 className="border-b bg-subtle px-3 py-1.5 font-medium text-table">
         {field.replaceAll('_', ' ')}
-      </h3>
+      </h2>
       <div className="grid min-w-0 divide-y md:grid-cols-2 md:divide-x md:divide-y-0">
         <Side title="Now" lines={left} />
         <Side title="Proposed" lines={right} />

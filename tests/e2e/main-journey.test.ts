@@ -160,7 +160,7 @@ describe('from a real MCP server to a governed, recorded call', () => {
     await see(row.filter({ hasText: 'Succeeded' }));
     await menu(page, 'Usage graph').click();
     const edges = page.getByRole('table', { name: 'Edges of the usage graph' });
-    await see(edges.getByRole('row').filter({ hasText: 'ops-agent' }).filter({ hasText: READ }));
+    await see(edges.getByRole('row').filter({ hasText: 'Ops agent' }).filter({ hasText: READ }));
 
     const incident = await stop(page);
     expect(await discover(agent)).not.toContain(READ);
