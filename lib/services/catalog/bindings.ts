@@ -90,6 +90,7 @@ export async function createBinding(call: {
   const { ctx, input } = call;
   const row = await getCapabilityRecord(ctx, input.capability_id);
   requireEdit(ctx, row);
+  requireNotLive(row);
   const { tenantId } = row;
   const created = await transact(async (tx) => {
     const provider = await tx.provider.findUnique({
@@ -219,6 +220,18 @@ async function signPart(tx: Tx, ctx: Context, row: CapabilityRecord): Promise<vo
   if (now.status !== 'DRAFT' && now.status !== 'REVIEW') return;
   await addAuthor(tx, ctx, now);
   if (now.status === 'REVIEW') await reviseSubmission(tx, ctx, now);
+}
+
+/**
+ * Another provider is another code path behind an approved name: nobody adds one to what is live
+ * alone. A sync never does either.
+ */
+function requireNotLive({ status }: CapabilityRecord): void {
+  if (status !== 'PRODUCTION' && status !== 'DEPRECATED') return;
+  throw new ServiceError(
+    'PRECONDITION_FAILED',
+    'It is live: a provider is added in DRAFT or REVIEW, where a second person decides on it.',
+  );
 }
 
 function requireEdit(ctx: Context, row: CapabilityRecord): void {

@@ -33,9 +33,9 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['authorize'],
     why: 'The server itself seeds the demo at its first start, before anybody can call.',
   },
-  'lib/services/discover/hold-majors.ts': {
-    duties: ['audit'],
-    why: 'The receipt of the discovery is its record.',
+  'lib/services/discover/majors.ts': {
+    duties: ['authorize', 'audit'],
+    why: 'A step of discover, which decides by the policy of discovery and leaves the receipt.',
   },
   'lib/services/discover/receipts.ts': {
     duties: ['authorize', 'audit'],

@@ -145,6 +145,15 @@ describe('four eyes', () => {
       },
     });
     expect(await failureOf(decided)).toMatchObject({ code: 'FORBIDDEN' });
+    await decideChangeRequest({
+      ctx: people.rita.ctx,
+      input: { change_request_id: request.id, decision: 'approve', comment: 'Fine.' },
+    });
+    const late = createBinding({
+      ctx: ada.ctx,
+      input: { capability_id: 'hard.tool', provider: 'elsewhere', upstream_name: 'delete_more' },
+    });
+    expect(await failureOf(late)).toMatchObject({ code: 'PRECONDITION_FAILED' });
   });
 
   it('a provider does not leave a stopped backend before that is restored', async () => {
