@@ -15,6 +15,8 @@ const onDatabase = {
   globalSetup: ['tests/support/global-setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // Real servers, deadlines and races on a busy machine: one more try tells a stumble from a fault.
+  retry: 1,
   // The embedded database's own behaviour has no second answer on a server.
   exclude: process.env.TEST_DATABASE_URL ? ['**/embedded.test.ts'] : [],
 };
@@ -35,6 +37,7 @@ export default defineConfig({
         fileParallelism: false,
         testTimeout: 180_000,
         hookTimeout: 300_000,
+        retry: 1,
       }),
     ],
   },

@@ -9,7 +9,9 @@ import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
-import { killSet } from '../incidents/parts';
+import { newId } from '../ids';
+import { inflight, killSet } from '../incidents/parts';
+import type { CallTargets } from '../incidents/targets';
 import { outbound } from '../outbound';
 import { getCapabilityRecord, writeCapability } from './load';
 import { type CapabilityRecord, objectOf, objectOrNull } from './rows';
@@ -32,9 +34,18 @@ export async function smokeCapability(call: {
   requireAllowed(authorize(ctx.actor, 'capability.smoke', { tenantId, ownerTeamId }));
   const example = await safeExampleOf(row);
   const site = await siteOf(row);
-  await requireNotStopped(row, site);
+  const stop = new AbortController();
+  // On the list before it is asked whether an incident is open: one that opens later cancels it.
+  const land = inflight().register(newId('smk'), targetsOf(row, site), () => stop.abort());
   const began = performance.now();
-  const outcome = await callOnce(ctx, row, site, example);
+  let outcome: { ok: boolean; detail: string | null };
+  try {
+    await requireNotStopped(row, site);
+    const signal = ctx.signal ? AbortSignal.any([ctx.signal, stop.signal]) : stop.signal;
+    outcome = await callOnce(row, site, example, signal);
+  } finally {
+    land();
+  }
   const latencyMs = Math.round(performance.now() - began);
   await transact(async (tx) => {
     await writeCapability(tx, row, { smokedAt: ctx.now, smokeOk: outcome.ok });
@@ -93,14 +104,19 @@ async function siteOf(row: CapabilityRecord): Promise<Site> {
   return site;
 }
 
-async function requireNotStopped(row: CapabilityRecord, { provider }: Site): Promise<void> {
-  await killSet().ensureFresh();
-  const incident = killSet().check({
-    tenantId: row.tenantId,
-    capability: row,
-    providers: [provider],
+function targetsOf(row: CapabilityRecord, { provider }: Site): CallTargets {
+  const { tenantId, id } = row;
+  return {
+    tenantId,
+    capability: { tenantId, id },
+    providers: [{ tenantId: provider.tenantId, id: provider.id }],
     backendIds: provider.backendId ? [provider.backendId] : [],
-  });
+  };
+}
+
+async function requireNotStopped(row: CapabilityRecord, site: Site): Promise<void> {
+  await killSet().ensureFresh();
+  const incident = killSet().check(targetsOf(row, site));
   if (!incident) return;
   throw new ServiceError('DISABLED', `Disabled in an emergency: ${incident.reason}`, {
     reasons: [incident.reason],
@@ -108,10 +124,10 @@ async function requireNotStopped(row: CapabilityRecord, { provider }: Site): Pro
 }
 
 async function callOnce(
-  ctx: Context,
   row: CapabilityRecord,
   site: Site,
   example: NonNullable<ReturnType<typeof objectOrNull>>,
+  signal: AbortSignal,
 ): Promise<{ ok: boolean; detail: string | null }> {
   const { adapters, targetOf } = outbound.get();
   const found = adapters.find(row.type);
@@ -128,7 +144,7 @@ async function callOnce(
     inputSchema: objectOf(row.inputSchema),
     timeoutMs: row.timeoutMs,
     maxOutputBytes: row.maxOutputBytes,
-    ...(ctx.signal ? { signal: ctx.signal } : {}),
+    signal,
   });
   if (!result.ok) return { ok: false, detail: result.message };
   if (result.status === 'SUCCEEDED') return { ok: true, detail: null };
