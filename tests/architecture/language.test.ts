@@ -76,7 +76,8 @@ describe('places', () => {
     expect(found.map((path) => `${path} names a registry; leave it to the person's npm`)).toEqual(
       [],
     );
-    const resolved = /"resolved": "https?:\/\/([^/"]+)/.exec(read('package-lock.json'));
+    const field = 'resolved';
+    const resolved = new RegExp(`"${field}": "https?://([^/"]+)`).exec(read('package-lock.json'));
     expect(resolved?.[1] ?? null, 'package-lock.json names a host; see .npmrc').toBeNull();
   });
 });

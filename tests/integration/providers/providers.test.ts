@@ -172,13 +172,13 @@ describe('changing a provider', () => {
     const { row_version } = await makeProvider(world, 'mine', ADDRESS);
     const ctx = other.ada.ctx;
     const attempts = [
-      getProvider({ ctx, input: { id: 'mine' } }),
-      getProviderPage({ ctx, input: { id: 'mine' } }),
-      updateProvider({ ctx, input: { id: 'mine', row_version, name: 'Taken' } }),
-      archiveProvider({ ctx, input: { id: 'mine', row_version } }),
+      () => getProvider({ ctx, input: { id: 'mine' } }),
+      () => getProviderPage({ ctx, input: { id: 'mine' } }),
+      () => updateProvider({ ctx, input: { id: 'mine', row_version, name: 'Taken' } }),
+      () => archiveProvider({ ctx, input: { id: 'mine', row_version } }),
     ];
     for (const attempt of attempts) {
-      expect(await failureOf(attempt)).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await failureOf(attempt())).toMatchObject({ code: 'NOT_FOUND' });
     }
   });
 });
