@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -26,6 +27,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     environment: 'node',
+    // Both cores: half of what a suite on a database does is waiting.
+    maxWorkers: Math.max(2, availableParallelism()),
     passWithNoTests: true,
     projects: [
       project('unit'),

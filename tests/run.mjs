@@ -11,7 +11,7 @@ import { checkNode, ensureBuilt, ensureGenerated, ensureInstalled } from '../lib
 import { ROOT } from '../lib/boot/root.mjs';
 import { runChild } from '../lib/boot/run-child.mjs';
 import { findChromium } from './support/chromium.mjs';
-import { countResults, totalLine } from './support/results.mjs';
+import { countResults, failedLines, totalLine } from './support/results.mjs';
 
 const ONE = { passed: 1, failed: 0, skipped: 0 };
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
@@ -32,6 +32,9 @@ const CLEAN = {
   ),
 };
 
+/** What failed, in a line each, told once more at the end. */
+const failures = [];
+
 const check = async (args) => ((await runChild(args, { env: CLEAN })).code === 0 ? ONE : FAILED);
 
 async function vitest(project, env = {}) {
@@ -39,6 +42,7 @@ async function vitest(project, env = {}) {
   const args = [bin('vitest/vitest.mjs'), 'run', '--project', project];
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = await runChild([...args, ...output], { env: { ...CLEAN, ...env } });
+  failures.push(...failedLines(report));
   return countResults(report, code);
 }
 
@@ -100,6 +104,6 @@ for (const name of names) {
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   lines.push(`${name.padEnd(18)} ${totalLine(counts)} (${seconds} s)`);
 }
-console.log(`\n${lines.join('\n')}\n`);
+console.log(`\n${[...lines, ...failures].join('\n')}\n`);
 console.log(totalLine(total));
 process.exitCode = total.failed > 0 ? 1 : 0;

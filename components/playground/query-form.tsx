@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Combobox } from '@/components/ui/combobox';
 import { Field } from '@/components/ui/field';
-import { Textarea } from '@/components/ui/input';
+import { submitByKey, Textarea } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/kbd';
 import { Knobs } from './knobs';
 import { countKnobs, type PlaygroundParams } from './params';
@@ -35,6 +35,7 @@ export function QueryForm(props: Props) {
         event.preventDefault();
         onRun();
       }}
+      onKeyDown={submitByKey}
     >
       <Field label="What the agent wants to do">
         <Textarea

@@ -1,4 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from '../../lib/boot/root.mjs';
 
 /**
  * Counts of one vitest run from its JSON report. A file that did not load, a run that
@@ -21,6 +24,29 @@ export function countResults(reportFile, exitCode) {
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+/**
+ * A line for each failed test of a run's JSON report, and for each file that did not load: where,
+ * which, and the first line of why. For the end of a long log, where it is looked for.
+ *
+ * @param {string} reportFile
+ * @returns {string[]}
+ */
+export function failedLines(reportFile) {
+  if (!existsSync(reportFile)) return [];
+  const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8'));
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [lineOf(file, 'did not load', message)];
+    return failed.map((test) => lineOf(file, test.fullName, test.failureMessages[0]));
+  });
+}
+
+function lineOf(file, what, why) {
+  const first = stripVTControlCharacters(why ?? '').split('\n', 1)[0];
+  return `FAILED ${file} > ${what}: ${first.slice(0, 300)}`;
 }
 
 /** @param {{ passed: number, failed: number, skipped: number }} counts */

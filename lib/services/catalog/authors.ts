@@ -23,7 +23,7 @@ export async function authorsOf(tx: Tx, capability: Ref): Promise<string[]> {
   const rows = await tx.capabilityAuthor.findMany({
     where: { tenantId: capability.tenantId, capabilityId: capability.id },
     select: { userId: true },
-    orderBy: { at: 'asc' },
+    orderBy: [{ at: 'asc' }, { userId: 'asc' }],
   });
   return rows.map((row) => row.userId);
 }

@@ -23,7 +23,7 @@ export async function disableCapability(call: {
     await lockCapability(tx, row);
     const ends = await tx.deprecation.findFirst({
       where: { tenantId, capabilityId: row.id, major: null, withdrawnAt: null },
-      orderBy: { announcedAt: 'desc' },
+      orderBy: [{ announcedAt: 'desc' }, { id: 'desc' }],
     });
     const facts = await gateFacts(tx, row, {
       decision: null,

@@ -41,7 +41,7 @@ export async function getCapabilityView(call: {
       prisma.changeRequest.findMany({
         where,
         include: WITH_NAME,
-        orderBy: { submittedAt: 'desc' },
+        orderBy: [{ submittedAt: 'desc' }, { id: 'desc' }],
         take: 20,
       }),
       callCounts(row, ctx.now),
@@ -174,7 +174,7 @@ async function openIncidents(
         tenantId: row.tenantId,
       })),
     },
-    orderBy: { openedAt: 'desc' },
+    orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
   });
   return found.map((incident) => ({
     id: incident.id,

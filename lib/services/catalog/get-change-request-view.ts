@@ -27,7 +27,7 @@ export async function getChangeRequestView(call: {
   const [decisions, calls] = await Promise.all([
     prisma.changeDecision.findMany({
       where: { tenantId: change.tenantId, changeRequestId: change.id },
-      orderBy: { decidedAt: 'asc' },
+      orderBy: [{ decidedAt: 'asc' }, { id: 'asc' }],
     }),
     callCounts(row, ctx.now),
   ]);

@@ -100,7 +100,7 @@ async function writeChanges(tx: Tx, ctx: Context, write: Write): Promise<Capabil
 async function surfaceIdAfter(tx: Tx, row: CapabilityRecord, name: string): Promise<string> {
   const binding = await tx.binding.findFirst({
     where: { tenantId: row.tenantId, capabilityId: row.id, removedAt: null },
-    orderBy: { firstSeenAt: 'asc' },
+    orderBy: [{ firstSeenAt: 'asc' }, { id: 'asc' }],
     select: { upstreamName: true, provider: { select: { id: true, kind: true, location: true } } },
   });
   if (!binding) return computeSurfaceId(row.type, name, null);

@@ -40,7 +40,7 @@ const SELECT = `SELECT c.id, c.name, c.risk, c.status, c.type, c.tags,
     (SELECT jsonb_build_object('capability_id', d.replacement_id, 'major', d.replacement_major)
       FROM deprecations d WHERE d.tenant_id = c.tenant_id AND d.capability_id = c.id
         AND d.withdrawn_at IS NULL AND d.replacement_id IS NOT NULL
-      ORDER BY d.announced_at DESC LIMIT 1) AS replacement
+      ORDER BY d.announced_at DESC, d.id DESC LIMIT 1) AS replacement
   FROM capabilities c`;
 
 /** Capabilities, providers, tags and types a target reaches; nothing for an agent. */

@@ -30,7 +30,7 @@ export async function getIncident(call: {
   const others = await prisma.incident.findMany({
     where: { tenantId, targetKind, targetId, restoredAt: null, NOT: { id: row.id } },
     select: { id: true },
-    orderBy: { openedAt: 'asc' },
+    orderBy: [{ openedAt: 'asc' }, { id: 'asc' }],
   });
   const verdict = authorize(ctx.actor, 'incident.restore', { tenantId, pressedBy: row.openedBy });
   return {

@@ -13,7 +13,7 @@ const GONE_WRITERS = `SELECT w.id FROM ledger_writers w LEFT JOIN replicas r ON 
   WHERE w.id <> $1 AND w.closed_at IS NULL
     AND ($2 OR r.id IS NULL OR r.stopped_at IS NOT NULL
       OR r.heartbeat_at < clock_timestamp() - make_interval(secs => $3))
-  ORDER BY w.started_at`;
+  ORDER BY w.started_at, w.id`;
 
 const OPEN_CALLS = `SELECT s.invocation_id, s.tenant_id, s.provider_id, s.started_at
   FROM invocation_starts s

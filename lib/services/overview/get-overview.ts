@@ -48,7 +48,7 @@ async function requestsToDecide(ctx: Context): Promise<Overview['decide']> {
     prisma.changeRequest.findMany({
       where,
       select: { id: true, title: true, capabilityId: true, submittedAt: true },
-      orderBy: { submittedAt: 'asc' },
+      orderBy: [{ submittedAt: 'asc' }, { id: 'asc' }],
       take: SHOWN,
     }),
     prisma.changeRequest.count({ where }),
@@ -77,7 +77,7 @@ async function approvalsToDecide(ctx: Context): Promise<Overview['approvals']> {
       subject: true,
       requestedAt: true,
     },
-    orderBy: { requestedAt: 'asc' },
+    orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
     take: 200,
   });
   const [capabilities, agents] = await Promise.all([

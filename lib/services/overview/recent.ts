@@ -18,14 +18,14 @@ export async function findRecentCalls(
     FROM invocation_starts s
     LEFT JOIN invocation_ends e ON e.invocation_id = s.invocation_id
     WHERE ${callScope(ctx, teamIds)}
-    ORDER BY s.started_at DESC LIMIT 8`;
+    ORDER BY s.started_at DESC, s.invocation_id DESC LIMIT 8`;
   return rows.map((row) => ({ ...row, started_at: row.started_at.toISOString() }));
 }
 
 export async function findRecentIncidents(ctx: Context): Promise<RecentIncident[]> {
   const rows = await runtime().db.prisma.incident.findMany({
     where: { tenantId: { in: visibleTenants(ctx) } },
-    orderBy: { openedAt: 'desc' },
+    orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
     take: 5,
   });
   return rows.map((row) => ({

@@ -71,7 +71,7 @@ export async function toProviderRows(ctx: Context, rows: readonly Named[]): Prom
 
 const NEWEST = `SELECT s.id FROM unnest($1::text[], $2::text[]) AS p (tenant_id, provider_id)
   CROSS JOIN LATERAL (SELECT id FROM syncs WHERE syncs.tenant_id = p.tenant_id
-    AND syncs.provider_id = p.provider_id ORDER BY started_at DESC LIMIT 1) s`;
+    AND syncs.provider_id = p.provider_id ORDER BY started_at DESC, id DESC LIMIT 1) s`;
 
 async function newestSyncs(rows: readonly Named[]): Promise<Map<string, SyncView>> {
   const { pool, prisma } = runtime().db;

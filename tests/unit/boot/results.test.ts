@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { countResults, totalLine } from '../../support/results.mjs';
+import { ROOT } from '../../../lib/boot/root.mjs';
+import { countResults, failedLines, totalLine } from '../../support/results.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'capstan-results-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,6 +40,24 @@ describe('countResults', () => {
   it('counts a run that wrote nothing, unless it had nothing to do', () => {
     expect(countResults(join(folder, 'none'), 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(countResults(join(folder, 'none'), 0)).toEqual({ passed: 0, failed: 0, skipped: 0 });
+  });
+});
+
+describe('failedLines', () => {
+  it('names each failed test and file with the first line of why', () => {
+    const path = join(folder, 'failed.json');
+    const test = { fullName: 'a thing works', status: 'failed', failureMessages: ['Off\n  at x'] };
+    const testResults = [
+      { name: `${ROOT}/tests/a.test.ts`, status: 'failed', message: '', assertionResults: [test] },
+      { name: `${ROOT}/tests/b.test.ts`, status: 'failed', message: 'No\n', assertionResults: [] },
+      { name: `${ROOT}/tests/c.test.ts`, status: 'passed', message: '', assertionResults: [] },
+    ];
+    writeFileSync(path, JSON.stringify({ testResults }));
+    expect(failedLines(path)).toEqual([
+      'FAILED tests/a.test.ts > a thing works: Off',
+      'FAILED tests/b.test.ts > did not load: No',
+    ]);
+    expect(failedLines(join(folder, 'none'))).toEqual([]);
   });
 });
 
