@@ -7,13 +7,14 @@ import type { Context } from '../context';
 import { isServiceError, ServiceError } from '../errors';
 import { newId } from '../ids';
 import { ledger } from '../ledger/ledger';
+import type { BoundStatement } from '../ledger/records';
 import { outbound } from '../outbound';
 import { bindingsInOrder } from './bindings';
 import { type Decided, decideCall } from './decide';
 import { argumentsDigest, requestDigest } from './digest';
 import { explainLimit } from './explain-limit';
 import { type IdempotencyScope, keepAnswer, linkStatement, release, reserve } from './idempotency';
-import { countCall, type LimitScope, type Limits } from './limits';
+import { countsOf, type LimitScope, type Limits } from './limits';
 import { loadVersion, siteOf } from './load-call';
 import { makeCall, takeOff } from './make-call';
 import type { InvokeCall, PreparedCall } from './prepared-call';
@@ -179,7 +180,7 @@ async function start(call: PreparedCall, scope: IdempotencyScope | null): Promis
   const first = call.bindings[0];
   if (!first) throw new ServiceError('UNAVAILABLE', 'No provider serves it now; try again later.');
   const { limitScope, limits } = limitsOf(call);
-  const statements = [countCall(limitScope, limits)];
+  const statements: BoundStatement[] = [];
   const approved = decided.decision.approval_required && input.approval_id !== undefined;
   if (approved && input.approval_id) {
     statements.push(consumeStatement(input.approval_id, bindingOf(call), invocationId, ctx.now));
@@ -189,6 +190,7 @@ async function start(call: PreparedCall, scope: IdempotencyScope | null): Promis
   const outcome = await ledger().start({
     ...startRecord(call, siteOf(first)),
     ...(approved && input.approval_id ? { approvalId: input.approval_id } : {}),
+    counts: countsOf(limitScope, limits, invocationId),
     inSameTransaction: statements,
   });
   if (outcome.started) return;
@@ -197,7 +199,7 @@ async function start(call: PreparedCall, scope: IdempotencyScope | null): Promis
     await recordRefusal(call, 'DENIED', reason);
     throw new ServiceError('DISABLED', reason, { reasons: [reason] });
   }
-  if (outcome.failedStatement === 0) {
+  if ('overLimit' in outcome) {
     const limit = await explainLimit(limitScope, limits);
     await recordRefusal(call, 'LIMITED', limit.message);
     throw new ServiceError('LIMIT_EXCEEDED', limit.message, { retryAfter: limit.retryAfter });

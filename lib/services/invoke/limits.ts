@@ -1,4 +1,4 @@
-import type { BoundStatement } from '../ledger/records';
+import type { Count } from '../ledger/records';
 
 /** How many runs of its own an agent may open a minute: the bound behind a made-up run id. */
 export const NEW_RUNS_PER_MINUTE = 600;
@@ -26,49 +26,29 @@ export function counterKeys(scope: LimitScope) {
 }
 
 /**
- * One statement that counts a call against its run and its rate, and affects a row only if both
- * bounds hold. It runs in the transaction of the start record: a call that is not recorded is
- * not counted, and two at once never pass the last place together.
+ * What a call counts against: its rate, its run, and the new runs of its agent. Counted in the
+ * transaction of the start record: a call that is not recorded is not counted, and two at once
+ * never pass the last place together.
  */
-export function countCall(scope: LimitScope, limits: Limits): BoundStatement {
+export function countsOf(scope: LimitScope, limits: Limits, invocationId: string): Count[] {
+  const { tenantId } = scope;
   const keys = counterKeys(scope);
-  return {
-    name: 'count_call',
-    sql: `WITH rate AS (
-        INSERT INTO call_counters AS c (tenant_id, key, window_start, count)
-        VALUES ($1, $2, $3, 1)
-        ON CONFLICT (tenant_id, key, window_start) DO UPDATE SET count = c.count + 1
-          WHERE c.count < $4 RETURNING 1
-      ), run AS (
-        INSERT INTO call_counters AS c (tenant_id, key, window_start, count)
-        SELECT $1, $5::text, $6::timestamptz, 1 WHERE $5::text IS NOT NULL
-        ON CONFLICT (tenant_id, key, window_start) DO UPDATE SET count = c.count + 1
-          WHERE c.count < $7 RETURNING 1
-      ), fresh AS (
-        INSERT INTO call_counters AS c (tenant_id, key, window_start, count)
-        SELECT $1, $8::text, $3, 1
-        WHERE $5::text IS NULL OR NOT EXISTS (
-          SELECT 1 FROM call_counters k
-          WHERE k.tenant_id = $1 AND k.key = $5::text AND k.window_start = $6::timestamptz)
-        ON CONFLICT (tenant_id, key, window_start) DO UPDATE SET count = c.count + 1
-        RETURNING c.count
-      )
-      SELECT 1 FROM rate
-      WHERE ($5::text IS NULL OR EXISTS (SELECT 1 FROM run))
-        AND NOT EXISTS (SELECT 1 FROM fresh WHERE fresh.count > $9)`,
-    values: [
-      scope.tenantId,
-      keys.rate,
-      keys.minute,
-      limits.ratePerMinute,
-      keys.run,
-      keys.forever,
-      limits.callsPerRun,
-      keys.newRuns,
-      NEW_RUNS_PER_MINUTE,
-    ],
-    mustAffect: 1,
-  };
+  const one = { tenantId, name: invocationId, unlessKey: null };
+  const counts: Count[] = [
+    { ...one, key: keys.rate, windowStart: keys.minute, bound: limits.ratePerMinute },
+    {
+      ...one,
+      key: keys.newRuns,
+      windowStart: keys.minute,
+      bound: NEW_RUNS_PER_MINUTE,
+      name: keys.run ?? invocationId,
+      unlessKey: keys.run,
+    },
+  ];
+  if (keys.run !== null) {
+    counts.push({ ...one, key: keys.run, windowStart: keys.forever, bound: limits.callsPerRun });
+  }
+  return counts;
 }
 
 export type LimitReason = { message: string; retryAfter: number };

@@ -1,7 +1,8 @@
 import type { OwnConnection } from '../replicas/own-connection';
-import type { BoundStatement, EndRecord, StartRecord } from './records';
+import type { EndRecord, StartRecord } from './records';
 import type { EndColumns, Link, StartColumns } from './rows';
-import { INSERT_ENDS, INSERT_STARTS } from './sql';
+import { COUNT, INSERT_ENDS, INSERT_STARTS, REFUSALS, REFUSED_STATE, WRITE_ALL } from './sql';
+import { codeOf } from './write-failure';
 
 export type LinkedStart = { record: StartRecord; columns: StartColumns };
 export type LinkedEnd = { record: EndRecord; columns: EndColumns };
@@ -13,46 +14,100 @@ export type Chain = {
 };
 
 export type Batch = { starts: LinkedStart[]; ends: LinkedEnd[] };
+/** Why a record was not taken: a bound it passed, or the index of a statement that failed. */
+export type Untaken = 'over-limit' | number;
+
 export type FlushResult =
-  | { kind: 'written'; failed: Map<StartRecord, number> }
+  | { kind: 'written'; untaken: Map<StartRecord, Untaken> }
   /** An incident was opened or closed since the records were checked; nothing was written. */
   | { kind: 'epoch-moved' };
 
-const WRITTEN: FlushResult = { kind: 'written', failed: new Map() };
+const written = (): FlushResult => ({ kind: 'written', untaken: new Map() });
+const EPOCH_MOVED: FlushResult = { kind: 'epoch-moved' };
 
 /**
- * Writes one batch, whole or not at all, ends before starts. Where no start brings statements of
- * its own and the batch is of one kind, that is a single statement.
+ * Writes one batch, whole or not at all, ends before starts: in a single statement, unless a
+ * start brings statements of its own or passes a limit. Then record by record, so that those
+ * which may go on do. `chainOf` answers the batch's chain, from the head on, each time anew.
  */
-export async function flush(
+export async function flush<C extends Chain>(
+  connection: OwnConnection,
+  batch: Batch,
+  chainOf: () => C,
+  epoch: bigint,
+): Promise<{ result: FlushResult; chain: C }> {
+  const chain = chainOf();
+  if (batch.starts.length === 0) {
+    await insertEnds(connection, batch.ends, chain);
+    return { result: written(), chain };
+  }
+  const bound = batch.starts.some(({ record }) => (record.inSameTransaction ?? []).length > 0);
+  if (!bound) {
+    const refused = await writeAll(connection, batch, chain, epoch);
+    if (refused !== 'limit') return { result: refused ? EPOCH_MOVED : written(), chain };
+  }
+  const slow = bound ? chain : chainOf();
+  return { result: await writeEach(connection, batch, slow, epoch), chain: slow };
+}
+
+/** Null when it is in. */
+async function writeAll(
+  connection: OwnConnection,
+  { starts, ends }: Batch,
+  chain: Chain,
+  epoch: bigint,
+): Promise<keyof typeof REFUSALS | null> {
+  const endRows = ends.map(({ columns }) => chain.endRow(columns));
+  const startRows = starts.map(({ columns }) => chain.startRow(columns));
+  const counts = starts.flatMap(({ record }) => countRows(record));
+  const checked = starts.some(({ record }) => !record.refused);
+  try {
+    await connection.prepared(WRITE_ALL, [
+      JSON.stringify(startRows),
+      checked ? epoch.toString() : null,
+      JSON.stringify(counts),
+      JSON.stringify(endRows),
+    ]);
+    return null;
+  } catch (error) {
+    if (codeOf(error).code !== REFUSED_STATE) throw error;
+    return error instanceof Error && error.message === REFUSALS.epoch ? 'epoch' : 'limit';
+  }
+}
+
+async function writeEach(
   connection: OwnConnection,
   batch: Batch,
   chain: Chain,
   epoch: bigint,
 ): Promise<FlushResult> {
-  const bound = batch.starts.some(({ record }) => (record.inSameTransaction ?? []).length > 0);
-  if (!bound && batch.starts.length === 0) {
-    await insertEnds(connection, batch.ends, chain);
-    return WRITTEN;
-  }
-  if (!bound && batch.ends.length === 0) {
-    const complete = await insertStarts(connection, batch.starts, chain, epoch);
-    return complete ? WRITTEN : { kind: 'epoch-moved' };
-  }
   await connection.query('BEGIN');
-  const failed = await runBound(connection, batch);
-  const taken = batch.starts.filter(({ record }) => !failed.has(record));
+  const untaken = await runBound(connection, batch);
+  const taken = batch.starts.filter(({ record }) => !untaken.has(record));
   if (taken.length === 0 && batch.ends.length === 0) {
     await connection.query('ROLLBACK');
-    return { kind: 'written', failed };
+    return { kind: 'written', untaken };
   }
-  if (batch.ends.length > 0) await insertEnds(connection, batch.ends, chain);
+  await insertEnds(connection, batch.ends, chain);
   if (taken.length > 0 && !(await insertStarts(connection, taken, chain, epoch))) {
     await connection.query('ROLLBACK');
-    return { kind: 'epoch-moved' };
+    return EPOCH_MOVED;
   }
   await connection.query('COMMIT');
-  return { kind: 'written', failed };
+  return { kind: 'written', untaken };
+}
+
+function countRows({ counts = [] }: StartRecord) {
+  return storable(
+    counts.map(({ tenantId, key, windowStart, name, bound, unlessKey }) => ({
+      tenant_id: tenantId,
+      key,
+      window_start: windowStart.toISOString(),
+      name,
+      bound,
+      unless_key: unlessKey,
+    })),
+  );
 }
 
 async function insertStarts(
@@ -78,29 +133,34 @@ async function insertEnds(
   await connection.prepared(INSERT_ENDS, [JSON.stringify(rows)]);
 }
 
-/** Index of the statement that did not do what it had to, by record. */
+/** Counts and runs what each start brings; answers which of them may not go on, and why. */
 async function runBound(
   connection: OwnConnection,
   batch: Batch,
-): Promise<Map<StartRecord, number>> {
-  const failed = new Map<StartRecord, number>();
+): Promise<Map<StartRecord, Untaken>> {
+  const untaken = new Map<StartRecord, Untaken>();
   const alone = batch.starts.length === 1 && batch.ends.length === 0;
   for (const { record } of batch.starts) {
-    const statements = record.inSameTransaction ?? [];
-    if (statements.length === 0) continue;
+    const { counts = [], inSameTransaction = [] } = record;
+    if (counts.length + inSameTransaction.length === 0) continue;
     if (!alone) await connection.query('SAVEPOINT record');
-    const at = await firstFailing(connection, statements);
-    if (at !== null) failed.set(record, at);
-    if (!alone) await connection.query(at === null ? 'RELEASE record' : 'ROLLBACK TO record');
+    const why = await firstFailing(connection, record);
+    if (why !== null) untaken.set(record, why);
+    if (!alone) await connection.query(why === null ? 'RELEASE record' : 'ROLLBACK TO record');
   }
-  return failed;
+  return untaken;
 }
 
 async function firstFailing(
   connection: OwnConnection,
-  statements: BoundStatement[],
-): Promise<number | null> {
-  for (const [index, statement] of statements.entries()) {
+  record: StartRecord,
+): Promise<Untaken | null> {
+  const counts = countRows(record);
+  if (counts.length > 0) {
+    const passed = await connection.prepared(COUNT, [JSON.stringify(counts)]);
+    if (passed.rowCount !== 0) return 'over-limit';
+  }
+  for (const [index, statement] of (record.inSameTransaction ?? []).entries()) {
     const { name, sql: text, values } = statement;
     const result = await connection.prepared({ name, text }, values);
     if (result.rowCount !== statement.mustAffect) return index;

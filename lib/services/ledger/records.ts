@@ -19,6 +19,19 @@ export type BoundStatement = {
   mustAffect: number;
 };
 
+/** One more in a counter, together with a start record, and only up to the counter's bound. */
+export type Count = {
+  tenantId: string;
+  key: string;
+  /** Which of the key's windows, by its start; counters that never end have the epoch. */
+  windowStart: Date;
+  /** Counts of one key and window that bear the same name add one between them. */
+  name: string;
+  bound: number;
+  /** Counts only while there is no counter of this key at the epoch. */
+  unlessKey: string | null;
+};
+
 /** The first record of a call, or the only one of a refused call. */
 export type StartRecord = {
   invocationId: string;
@@ -46,6 +59,8 @@ export type StartRecord = {
   argumentsDigest: string;
   startedAt: Date;
   refused?: { status: RefusedStatus; reason: string } | null;
+  /** Limits this call counts against; over any bound it does not start and counts in none. */
+  counts?: Count[];
   /** Run before the record in its transaction, for example to use up an approval. */
   inSameTransaction?: BoundStatement[];
 };
@@ -73,6 +88,7 @@ export type StoppedBy = {
 export type StartOutcome =
   | { started: true }
   | { started: false; stoppedBy: StoppedBy }
+  | { started: false; overLimit: true }
   /** Index into `inSameTransaction` of the statement that affected another number of rows. */
   | { started: false; failedStatement: number };
 

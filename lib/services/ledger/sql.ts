@@ -20,6 +20,59 @@ function namesOf(columns: string): string {
 const START_NAMES = namesOf(START_COLUMNS);
 const END_NAMES = namesOf(END_COLUMNS);
 
+const COUNT_COLUMNS = `tenant_id text, key text, window_start timestamptz, name text, bound int,
+  unless_key text`;
+
+/** Adds to counters what a JSON array (the parameter of this place) asks for; see `Count`. */
+const counting = (place: number) => `wanted AS (
+      SELECT r.tenant_id, r.key, r.window_start, count(DISTINCT r.name)::int AS n,
+        min(r.bound) AS bound
+      FROM jsonb_to_recordset($${place}::jsonb) AS r(${COUNT_COLUMNS})
+      WHERE r.unless_key IS NULL OR NOT EXISTS (
+        SELECT 1 FROM call_counters k
+        WHERE k.tenant_id = r.tenant_id AND k.key = r.unless_key AND k.window_start = 'epoch')
+      GROUP BY 1, 2, 3
+    ), counted AS (
+      INSERT INTO call_counters AS c (tenant_id, key, window_start, count)
+      SELECT tenant_id, key, window_start, n FROM wanted ORDER BY 1, 2, 3
+      ON CONFLICT (tenant_id, key, window_start) DO UPDATE SET count = c.count + EXCLUDED.count
+      RETURNING tenant_id, key, window_start, count
+    ), over_bound AS (
+      SELECT 1 FROM counted JOIN wanted USING (tenant_id, key, window_start)
+      WHERE counted.count > wanted.bound
+    )`;
+
+/** Counts, and answers a row for each bound that is passed; the caller then takes it back. */
+export const COUNT = {
+  name: 'ledger_count',
+  text: `WITH ${counting(1)} SELECT 1 FROM over_bound`,
+};
+
+/** SQLSTATE of what `refuse_start` raises; its message is one of `REFUSALS`. */
+export const REFUSED_STATE = 'CP001';
+export const REFUSALS = { epoch: 'epoch moved', limit: 'over limit' } as const;
+
+/**
+ * A whole flush in one round trip and one commit: ends ($4), counters ($3) and starts ($1) under
+ * the kill epoch they were checked against ($2; null skips the check). All of it or nothing: a
+ * moved epoch or a passed bound raises `REFUSED_STATE`. On the lock, see `INSERT_STARTS`.
+ */
+export const WRITE_ALL = {
+  name: 'ledger_write',
+  text: `WITH held AS MATERIALIZED (SELECT epoch FROM kill_epoch WHERE id = 1 FOR SHARE),
+    ${counting(3)}, ended AS (
+      INSERT INTO invocation_ends (${END_NAMES})
+      SELECT ${END_NAMES} FROM jsonb_to_recordset($4::jsonb) AS r(${END_COLUMNS})
+    )
+    INSERT INTO invocation_starts (${START_NAMES})
+    SELECT ${START_NAMES} FROM jsonb_to_recordset($1::jsonb) AS r(${START_COLUMNS})
+    WHERE CASE
+      WHEN $2::bigint IS NOT NULL AND (SELECT epoch FROM held) <> $2::bigint
+        THEN refuse_start('${REFUSALS.epoch}')
+      WHEN EXISTS (SELECT 1 FROM over_bound) THEN refuse_start('${REFUSALS.limit}')
+      ELSE true END`,
+};
+
 /**
  * Writes start records ($1, a JSON array) only while the kill epoch is the one they were checked
  * against ($2; null skips the check, for refused calls). The share lock is what holds back an

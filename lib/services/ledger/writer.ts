@@ -4,7 +4,7 @@ import { metrics } from '@/lib/observability/metrics';
 import type { KillSet } from '../incidents/kill-set';
 import type { OwnConnection } from '../replicas/own-connection';
 import { type ChainHead, chainFrom, GENESIS } from './chain';
-import { flush, storable } from './flush';
+import { flush, storable, type Untaken } from './flush';
 import type { EndRecord, LedgerWriter, StartOutcome, StartRecord, StoppedBy } from './records';
 import { endColumns, startColumns } from './rows';
 import { READ_HEAD, READ_PRESENT } from './sql';
@@ -148,21 +148,18 @@ export class GroupCommitWriter implements LedgerWriter {
   async #flush(jobs: Job[]): Promise<boolean> {
     const ends = jobs.filter((job) => job.kind === 'end');
     const starts = jobs.filter((job) => job.kind === 'start');
-    const chain = chainFrom(this.#head, this.writerId, this.parts.key);
     const batch = {
       ends: ends.map(({ record }) => ({ record, columns: storable(endColumns(record)) })),
       starts: starts.map(({ record }) => ({ record, columns: storable(startColumns(record)) })),
     };
-    const { connection, killSet } = this.parts;
-    const result = await flush(connection, batch, chain, killSet.epoch);
+    const { connection, killSet, key } = this.parts;
+    const chainOf = () => chainFrom(this.#head, this.writerId, key);
+    const { result, chain } = await flush(connection, batch, chainOf, killSet.epoch);
     if (result.kind === 'epoch-moved') return false;
     this.#head = chain.head();
     for (const job of ends) job.resolve();
     for (const job of starts) {
-      const failed = result.failed.get(job.record);
-      job.resolve(
-        failed === undefined ? { started: true } : { started: false, failedStatement: failed },
-      );
+      job.resolve(outcomeOf(result.untaken.get(job.record)));
     }
     return true;
   }
@@ -216,6 +213,12 @@ export class GroupCommitWriter implements LedgerWriter {
       return false;
     });
   }
+}
+
+function outcomeOf(untaken: Untaken | undefined): StartOutcome {
+  if (untaken === undefined) return { started: true };
+  if (untaken === 'over-limit') return { started: false, overLimit: true };
+  return { started: false, failedStatement: untaken };
 }
 
 async function timed<T>(record: 'start' | 'end', written: Promise<T>): Promise<T> {
