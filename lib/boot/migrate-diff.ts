@@ -18,7 +18,7 @@ function timestamp(): string {
 
 async function diff(before: string): Promise<string> {
   const database = await startEmbedded({ dataDir: null });
-  const pool = new Pool({ host: database.host, user: 'postgres', database: 'postgres' });
+  const pool = new Pool({ stream: database.stream, user: 'postgres', database: 'postgres' });
   try {
     const engine = await openSchemaEngine(pool, pool);
     const path = projectPath('prisma', 'schema.prisma');

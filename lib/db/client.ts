@@ -59,7 +59,7 @@ export async function openDatabase(
     dataDir: config.dataDir,
     ...(events.onLost ? { onLost: events.onLost } : {}),
   });
-  const connection = { host: embedded.host, user: 'postgres', database: 'postgres' };
+  const connection = { stream: embedded.stream, user: 'postgres', database: 'postgres' };
   const options = { max: EMBEDDED_POOL, Client: EmbeddedClient, idleTimeoutMillis: 0 };
   const pool = makePool(connection, options, onTrouble);
   return assemble('embedded', pool, connection, inProcessNotices(), () => embedded.close());

@@ -1,31 +1,20 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Duplex } from 'node:stream';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { projectPath } from '@/lib/config/paths';
 import { StartupError } from '@/lib/config/startup-error';
 import { lockFolder } from './folder-lock';
+import { PortStream } from './port-stream.mjs';
 
 /** The PostgreSQL major of the PGlite this build carries; another's folder does not open. */
 export const EMBEDDED_POSTGRES_MAJOR = '18';
 
-const SOCKET_FILE = '.s.PGSQL.5432';
-/** The kernel's limit on a socket's path is 108 bytes on Linux, 104 on macOS. */
-const MAX_SOCKET_PATH = 100;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 export type EmbeddedDatabase = {
-  /** What `pg` takes as `host`: the folder of the unix socket. */
-  host: string;
+  /** What `pg` takes as `stream`: makes one more connection. */
+  stream: () => Duplex;
   close(): Promise<void>;
 };
 
@@ -37,13 +26,13 @@ export type EmbeddedOptions = {
 };
 
 /**
- * Starts PGlite on its own thread and serves it on a private unix socket.
+ * Starts PGlite on its own thread; connections to it are message ports between the two.
  *
  * @throws StartupError when the folder is in use, unreadable, or of another PostgreSQL
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const onLost = options.onLost ?? (() => {});
-  if (options.dataDir === null) return await openWorker(null, makeShortFolder(), onLost);
+  if (options.dataDir === null) return await openWorker(null, onLost);
 
   const dataDir = resolve(options.dataDir);
   prepareFolder(dataDir);
@@ -51,9 +40,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   try {
     const folder = join(dataDir, 'postgres');
     checkPostgresVersion(folder);
-    const database = await openWorker(folder, socketFolder(dataDir), onLost);
+    const database = await openWorker(folder, onLost);
     return {
-      host: database.host,
+      stream: database.stream,
       async close() {
         try {
           await database.close();
@@ -100,37 +89,17 @@ function checkPostgresVersion(folder: string): void {
   );
 }
 
-function makeShortFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'capstan-'));
-}
-
-function socketFolder(dataDir: string): string {
-  const folder = join(dataDir, 'socket');
-  if (Buffer.byteLength(join(folder, SOCKET_FILE)) > MAX_SOCKET_PATH) return makeShortFolder();
-  // What a killed process left behind; the lock says nobody listens there.
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { mode: 0o700 });
-  return folder;
-}
-
 async function openWorker(
   folder: string | null,
-  host: string,
   onLost: (reason: string) => void,
 ): Promise<EmbeddedDatabase> {
   const worker = new Worker(projectPath('lib', 'db', 'embedded', 'worker.mjs'), {
-    workerData: {
-      folder,
-      socketPath: join(host, SOCKET_FILE),
-      idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
-    },
+    workerData: { folder, idleInTransactionMs: IDLE_IN_TRANSACTION_MS },
     execArgv: [],
   });
-  const removeSocket = () => rmSync(host, { recursive: true, force: true });
   try {
     await untilMessage(worker, 'ready');
   } catch (error) {
-    removeSocket();
     throw new StartupError(
       `The embedded database${folder ? ` in ${folder}` : ''} did not open: ${(error as Error).message}`,
     );
@@ -140,14 +109,17 @@ async function openWorker(
   worker.on('exit', (code) => !closing && onLost(`its thread ended with ${code}`));
   worker.unref();
   return {
-    host,
+    stream() {
+      const { port1, port2 } = new MessageChannel();
+      worker.postMessage(port2, [port2]);
+      return new PortStream(port1);
+    },
     async close() {
       closing = true;
       worker.ref();
       const closed = untilMessage(worker, 'closed');
       worker.postMessage('close');
       await closed.finally(() => worker.terminate());
-      removeSocket();
     },
   };
 }

@@ -1,8 +1,5 @@
-import { chmodSync } from 'node:fs';
-import { createServer } from 'node:net';
-
 /**
- * PostgreSQL's wire protocol over a unix socket, in front of one PGlite.
+ * PostgreSQL's wire protocol over streams, in front of one PGlite.
  *
  * The published socket server hands PGlite one message at a time, so messages of
  * two connections can mix between Parse and Execute: after an error, or when a
@@ -84,9 +81,9 @@ class Connection {
 
 /**
  * @param {import('@electric-sql/pglite').PGlite} db
- * @param {{ path: string, idleInTransactionMs: number }} options
+ * @param {{ idleInTransactionMs: number }} options
  */
-export async function serveWire(db, { path, idleInTransactionMs }) {
+export function serveWire(db, { idleInTransactionMs }) {
   const connections = new Set();
   const queue = [];
   let owner = null;
@@ -140,7 +137,8 @@ export async function serveWire(db, { path, idleInTransactionMs }) {
     });
   };
 
-  const server = createServer((socket) => {
+  /** @param {import('node:stream').Duplex} socket a client's connection, from its first byte on */
+  const accept = (socket) => {
     const connection = new Connection(socket);
     connections.add(connection);
     socket.on('error', () => {});
@@ -156,19 +154,12 @@ export async function serveWire(db, { path, idleInTransactionMs }) {
       }
       pump();
     });
-  });
-
-  await new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, resolve);
-  });
-  chmodSync(path, 0o600);
+  };
 
   return {
+    accept,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
       for (const { socket } of connections) socket.destroy();
-      await closed;
       await running;
       await rollBack();
     },

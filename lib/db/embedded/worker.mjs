@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { PortStream } from './port-stream.mjs';
 import { serveWire } from './wire.mjs';
 
 /**
@@ -7,13 +8,13 @@ import { serveWire } from './wire.mjs';
  * request there. Plain JavaScript, loaded from the project's folder, because no
  * bundler may touch PGlite's WebAssembly.
  */
-const { folder, socketPath, idleInTransactionMs } = workerData;
+const { folder, idleInTransactionMs } = workerData;
 
 try {
   const db = await PGlite.create(folder ?? undefined);
-  const wire = await serveWire(db, { path: socketPath, idleInTransactionMs });
+  const wire = serveWire(db, { idleInTransactionMs });
   parentPort.on('message', async (message) => {
-    if (message !== 'close') return;
+    if (message !== 'close') return wire.accept(new PortStream(message));
     await wire.close();
     await db.close();
     parentPort.postMessage({ kind: 'closed' });
