@@ -53,10 +53,6 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['authorize', 'audit'],
     why: 'Calls are decided by the policy of calls (decideCall) and recorded in the ledger.',
   },
-  'lib/services/invoke/limits.ts': {
-    duties: ['authorize', 'audit'],
-    why: 'Counts a call within its start record; the ledger is the record of calls.',
-  },
   'lib/services/ledger/checkpoint-ledger.ts': {
     duties: ['authorize', 'audit'],
     why: 'A job that seals the ledger; a checkpoint is a record itself.',
