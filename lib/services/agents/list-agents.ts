@@ -36,6 +36,6 @@ function filters(input: Pick<ListAgents, 'q' | 'owner' | 'active'>): Prisma.Agen
 
 function after(cursor: string | undefined): Prisma.AgentWhereInput[] {
   if (!cursor) return [];
-  const [name = '', id = ''] = decodeCursor(cursor, 2).map(String);
+  const [name, id] = decodeCursor(cursor, ['text', 'text']);
   return [{ OR: [{ name: { gt: name } }, { name, id: { gt: id } }] }];
 }

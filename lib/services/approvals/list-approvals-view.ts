@@ -36,8 +36,8 @@ export async function listApprovals({
   if (input.capability) and.push({ capabilityId: input.capability });
   if (input.agent) and.push({ agentId: input.agent });
   if (input.cursor) {
-    const [id] = decodeCursor(input.cursor, 1);
-    and.push({ id: { lt: String(id) } });
+    const [id] = decodeCursor(input.cursor, ['text']);
+    and.push({ id: { lt: id } });
   }
   const rows = await prisma.approval.findMany({
     where: { tenantId: ctx.tenantId, AND: and },

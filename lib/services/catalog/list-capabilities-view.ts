@@ -61,11 +61,9 @@ export async function listCapabilities(call: {
 }): Promise<{ items: CapabilityRow[]; next_cursor: string | null }> {
   const { ctx, input } = call;
   const where = await whereOf(ctx, input);
-  const [afterId, afterTenant] = input.cursor ? decodeCursor(input.cursor, 2) : [];
+  const [afterId, afterTenant] = input.cursor ? decodeCursor(input.cursor, ['text', 'text']) : [];
   const after =
-    afterId === undefined
-      ? empty
-      : sql` AND (c.id, c.tenant_id) > (${String(afterId)}, ${String(afterTenant)})`;
+    afterId === undefined ? empty : sql` AND (c.id, c.tenant_id) > (${afterId}, ${afterTenant})`;
   const order = sql`c.id ASC, c.tenant_id ASC`;
   const page = sql`SELECT c.tenant_id, c.id FROM capabilities c WHERE ${where}${after}
     ORDER BY ${order} LIMIT ${input.limit + 1}`;

@@ -21,23 +21,19 @@ export async function listChangeRequests(call: {
 }): Promise<{ items: ChangeRequestAnswer[]; next_cursor: string | null }> {
   const { ctx, input } = call;
   requireReader(ctx);
-  const [at, id] = input.cursor ? decodeCursor(input.cursor, 2) : [];
-  const after: Prisma.ChangeRequestWhereInput =
-    at === undefined
-      ? {}
-      : {
-          OR: [
-            { submittedAt: { lt: new Date(String(at)) } },
-            { submittedAt: new Date(String(at)), id: { lt: String(id) } },
-          ],
-        };
   const rows = await runtime().db.prisma.changeRequest.findMany({
-    where: { ...whereOf(ctx, input), ...after },
+    where: { ...whereOf(ctx, input), ...after(input.cursor) },
     include: WITH_NAME,
     orderBy: [{ submittedAt: 'desc' }, { id: 'desc' }],
     take: input.limit + 1,
   });
   return toPage(rows.map(toChangeRequest), input.limit, (row) => [row.submitted_at, row.id]);
+}
+
+function after(cursor: string | undefined): Prisma.ChangeRequestWhereInput {
+  if (!cursor) return {};
+  const [at, id] = decodeCursor(cursor, ['time', 'text']);
+  return { OR: [{ submittedAt: { lt: at } }, { submittedAt: at, id: { lt: id } }] };
 }
 
 function requireReader(ctx: Context): void {

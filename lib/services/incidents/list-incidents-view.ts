@@ -13,7 +13,7 @@ type Call = { ctx: Context; input: z.output<typeof incidentQuerySchema> };
 export async function listIncidentsView({ ctx, input }: Call) {
   requireAllowed(authorize(ctx.actor, 'usage.read', { tenantId: ctx.tenantId }));
   const { state, limit, cursor } = input;
-  const after = cursor === undefined ? null : decodeCursor(cursor, 2);
+  const after = cursor === undefined ? null : decodeCursor(cursor, ['time', 'text']);
   const rows = await runtime().db.prisma.incident.findMany({
     where: {
       tenantId: { in: visibleTenants(ctx) },
@@ -23,10 +23,7 @@ export async function listIncidentsView({ ctx, input }: Call) {
       ...(input.target_id ? { targetId: input.target_id } : {}),
       ...(after
         ? {
-            OR: [
-              { openedAt: { lt: new Date(after[0] ?? 0) } },
-              { openedAt: new Date(after[0] ?? 0), id: { lt: String(after[1]) } },
-            ],
+            OR: [{ openedAt: { lt: after[0] } }, { openedAt: after[0], id: { lt: after[1] } }],
           }
         : {}),
     },
@@ -34,10 +31,7 @@ export async function listIncidentsView({ ctx, input }: Call) {
     orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,
   });
-  return toPage<IncidentItem>(rows.map(toIncident), limit, (item) => [
-    new Date(item.opened_at).getTime(),
-    item.id,
-  ]);
+  return toPage<IncidentItem>(rows.map(toIncident), limit, (item) => [item.opened_at, item.id]);
 }
 
 /** Open incidents of what the caller can see, for the strip across the top. */

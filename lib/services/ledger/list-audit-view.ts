@@ -31,7 +31,7 @@ export async function listAuditView({ ctx, input }: Call) {
   const values = new Values();
   let where = auditWhere(ctx, input, values);
   if (input.cursor !== undefined) {
-    const [at, id] = decodeCursor(input.cursor, 2);
+    const [at, id] = decodeCursor(input.cursor, ['time', 'text']);
     where += ` AND (at, id) < (${values.add(at)}::timestamptz, ${values.add(id)}::text)`;
   }
   const { rows } = await runtime().db.pool.query<Row>(

@@ -28,7 +28,7 @@ export async function readPage(
   const values = new Values();
   let where = invocationWhere(ctx, filter, values);
   if (cursor !== undefined) {
-    const [at, id] = decodeCursor(cursor, 2);
+    const [at, id] = decodeCursor(cursor, ['time', 'text']);
     where += ` AND (s.started_at, s.invocation_id) <
       (${values.add(at)}::timestamptz, ${values.add(id)}::text)`;
   }

@@ -33,7 +33,7 @@ function filters(ctx: Context, input: ListUsers): Prisma.UserWhereInput[] {
   if (input.active !== undefined) out.push({ active: input.active });
   if (input.role) out.push({ roles: { some: { tenantId: ctx.tenantId, role: input.role } } });
   if (input.cursor) {
-    const [name = '', id = ''] = decodeCursor(input.cursor, 2).map(String);
+    const [name, id] = decodeCursor(input.cursor, ['text', 'text']);
     out.push({ OR: [{ name: { gt: name } }, { name, id: { gt: id } }] });
   }
   return out;

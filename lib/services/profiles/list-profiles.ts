@@ -13,7 +13,7 @@ export async function listProfiles({ ctx, input }: { ctx: Context; input: PageQu
   next_cursor: string | null;
 }> {
   requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId: ctx.tenantId }));
-  const after = input.cursor ? String(decodeCursor(input.cursor, 1)[0]) : null;
+  const after = input.cursor ? decodeCursor(input.cursor, ['text'])[0] : null;
   const rows = await runtime().db.prisma.profile.findMany({
     where: { tenantId: ctx.tenantId, ...(after === null ? {} : { id: { gt: after } }) },
     orderBy: { id: 'asc' },

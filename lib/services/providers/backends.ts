@@ -42,7 +42,7 @@ export async function listBackends({
 }: Call<PageQuery>): Promise<{ items: BackendView[]; next_cursor: string | null }> {
   requirePerson(ctx);
   requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId: ctx.tenantId }));
-  const after = input.cursor ? String(decodeCursor(input.cursor, 1)[0]) : null;
+  const after = input.cursor ? decodeCursor(input.cursor, ['text'])[0] : null;
   const rows = await runtime().db.prisma.backend.findMany({
     where: {
       tenantId: { in: visibleTenants(ctx) },

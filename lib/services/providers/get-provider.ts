@@ -31,7 +31,7 @@ export async function listSyncs({
 }: Call<{ id: string } & PageQuery>): Promise<{ items: SyncView[]; next_cursor: string | null }> {
   requireReader(ctx);
   const { tenantId, id } = await loadProvider(ctx, input.id);
-  const before = input.cursor ? String(decodeCursor(input.cursor, 1)[0]) : null;
+  const before = input.cursor ? decodeCursor(input.cursor, ['text'])[0] : null;
   const rows = await runtime().db.prisma.sync.findMany({
     where: { tenantId, providerId: id, ...(before === null ? {} : { id: { lt: before } }) },
     orderBy: { id: 'desc' },

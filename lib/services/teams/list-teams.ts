@@ -20,7 +20,7 @@ export async function listTeams({ ctx, input }: { ctx: Context; input: ListTeams
   }
   if (!input.archived) and.push({ archivedAt: null });
   if (input.cursor) {
-    const [name = '', id = ''] = decodeCursor(input.cursor, 2).map(String);
+    const [name, id] = decodeCursor(input.cursor, ['text', 'text']);
     and.push({ OR: [{ name: { gt: name } }, { name, id: { gt: id } }] });
   }
   const rows = await runtime().db.prisma.team.findMany({
