@@ -9,14 +9,15 @@ import {
 } from '@/lib/schemas/change-requests';
 import { problemSchema } from '@/lib/schemas/shared';
 import { type CatalogWorld, makeCatalogAgent, makeCatalogWorld } from '../support/catalog';
-import { createTestRuntime, type TestRuntime } from '../support/db';
+import { bindInHouse } from '../support/live-capabilities';
+import { createWorld, type World } from '../support/world';
 
-let test: TestRuntime;
+let test: World;
 let world: CatalogWorld;
 const app = buildApp();
 
 beforeAll(async () => {
-  test = await createTestRuntime();
+  test = await createWorld();
   world = await makeCatalogWorld('rest');
 });
 afterAll(async () => await test.cleanup());
@@ -151,10 +152,9 @@ describe('the catalog over REST', () => {
   it('shows an agent only what it may discover, on every verb', async () => {
     const { olga } = world;
     await call(olga.token, 'POST', '/capabilities', draft('rest.hidden.one'));
-    const agent = await makeCatalogAgent(world, 'rest-agent', [
-      'rest.weather.read',
-      'rest.hidden.one',
-    ]);
+    const both = ['rest.weather.read', 'rest.hidden.one'];
+    await bindInHouse(world.tenantId, world.team, both);
+    const agent = await makeCatalogAgent(world, 'rest-agent', both);
     const page = capabilityPageSchema.parse((await call(agent.key, 'GET', '/capabilities')).body);
     expect(page.items.map((item) => item.id)).toEqual(['rest.weather.read']);
     const verbs: [string, string, unknown?][] = [

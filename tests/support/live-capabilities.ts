@@ -1,4 +1,4 @@
-import type { CapabilityType, Risk } from '@/lib/core/shared/domain';
+import { type CapabilityType, needsProvider, type Risk } from '@/lib/core/shared/domain';
 import type { JsonObject } from '@/lib/core/shared/json';
 import { runtime } from '@/lib/runtime';
 import { announce } from '@/lib/services/announce';
@@ -12,7 +12,7 @@ export type MadeCapability = {
   tags?: string[];
   risk?: Risk;
   inputSchema?: JsonObject;
-  /** A provider that carries it out, and its name there. */
+  /** A provider that carries it out, and its name there; an in-house one when absent. */
   binding?: { providerId: string; upstreamName: string };
 };
 
@@ -64,13 +64,50 @@ export async function makeLiveCapabilities(
       binding ? [{ ...key(id), id: newId('bnd'), surface: 'tool', ...binding }] : [],
     ),
   });
+  const alone = list.filter((item) => !item.binding && needsProvider(item.type ?? 'NATIVE_TOOL'));
+  await bindInHouse(
+    tenantId,
+    ownerTeamId,
+    alone.map((item) => item.id),
+  );
+}
+
+/** Gives capabilities a provider that offers them, so that agents are shown them at all. */
+export async function bindInHouse(
+  tenantId: string,
+  ownerTeamId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const { prisma } = runtime().db;
+  const provider = { tenantId, id: 'in-house', name: 'In-house', ownerTeamId, createdBy: 'test' };
+  await prisma.provider.createMany({
+    data: [{ ...provider, kind: 'internal', location: 'local', transport: 'none' }],
+    skipDuplicates: true,
+  });
+  await prisma.binding.createMany({
+    data: ids.map((capabilityId) => ({
+      tenantId,
+      id: newId('bnd'),
+      capabilityId,
+      providerId: provider.id,
+      surface: 'tool',
+      upstreamName: capabilityId,
+    })),
+  });
   await announce('catalog', { tenantId });
   await indexSettled();
 }
 
-/** Waits until the index has worked in every notice sent so far. */
+/** Waits until the index has worked in every notice sent so far: notices arrive in their order. */
 export async function indexSettled(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  const { notices } = runtime().db;
+  await new Promise<void>((resolve, reject) => {
+    const end = notices.subscribe('tests', () => {
+      end();
+      resolve();
+    });
+    notices.publish('tests').catch(reject);
+  });
   await catalogIndex.get().settled();
 }
 

@@ -1,4 +1,4 @@
-import { SHARED_TENANT } from '../shared/domain';
+import { needsProvider, SHARED_TENANT } from '../shared/domain';
 import {
   type CompiledGrants,
   compileGrants,
@@ -66,6 +66,10 @@ const CHECKS: readonly {
   {
     reason: 'MISSING_ROLE',
     passes: ({ roles }, { requiredRoles }) => requiredRoles.every((role) => roles.has(role)),
+  },
+  {
+    reason: 'NO_PROVIDER',
+    passes: (_, { bindings, type }) => bindings.length > 0 || !needsProvider(type),
   },
   {
     reason: 'NO_PROVIDER_FOR_TENANT',

@@ -11,6 +11,7 @@ export const POLICY_REASONS = [
   'QUARANTINED',
   'STOPPED',
   'MISSING_ROLE',
+  'NO_PROVIDER',
   'NO_PROVIDER_FOR_TENANT',
   ...GRANT_REASONS,
 ] as const;
@@ -47,6 +48,7 @@ export const REASON_TEXT: Record<HiddenReason, string> = {
   QUARANTINED: 'It drifted and is quarantined until a person has looked.',
   STOPPED: 'An open incident stops it, or every provider it has.',
   MISSING_ROLE: 'The agent lacks a role it requires.',
+  NO_PROVIDER: 'No provider offers it: they were archived, or took it away.',
   NO_PROVIDER_FOR_TENANT: 'None of its providers serves the tenant of the agent.',
   NOT_GRANTED: 'No grant of the agent gives discovery of it.',
   GRANT_EXPIRED: 'The grant that gave it has ended.',

@@ -107,6 +107,14 @@ const SURFACE_OF: Record<CapabilityType, Surface> = {
   WORKFLOW: 'workflow',
 };
 
+/** Types nothing outside carries out: instructions to consume, and steps over other capabilities. */
+const SELF_CONTAINED: ReadonlySet<CapabilityType> = new Set<CapabilityType>(['SKILL', 'WORKFLOW']);
+
+/** Whether a capability of this type can be used only through a binding to a provider. */
+export function needsProvider(type: CapabilityType): boolean {
+  return !SELF_CONTAINED.has(type);
+}
+
 export function surfaceOf(type: CapabilityType): Surface {
   return SURFACE_OF[type];
 }

@@ -1,5 +1,5 @@
 import { authorize } from '@/lib/core/policy/authorize';
-import { compileDiscover, discoverFilter } from '@/lib/core/resolver/allowed';
+import { compileDiscover } from '@/lib/core/resolver/allowed';
 import { explainHidden } from '@/lib/core/resolver/explain';
 import type {
   Hidden,
@@ -12,7 +12,6 @@ import { REASON_TEXT } from '@/lib/core/resolver/reasons';
 import { resolve } from '@/lib/core/resolver/resolve';
 import { estimateTokens } from '@/lib/core/resolver/tokens';
 import type { ResolveRequest } from '@/lib/core/resolver/types';
-import type { AllowedEntry } from '@/lib/index/allowed-cache';
 import { queryTerms } from '@/lib/index/query-terms';
 import { logEvent } from '@/lib/observability/log';
 import { metrics } from '@/lib/observability/metrics';
@@ -24,7 +23,8 @@ import type { Context } from '../context';
 import { notFound } from '../errors';
 import { newId } from '../ids';
 import { killSet } from '../incidents/parts';
-import { type CatalogIndex, catalogIndex } from './catalog-index';
+import { allowedSet } from './allowed-set';
+import { catalogIndex } from './catalog-index';
 import type { CatalogRow } from './catalog-row';
 import { type DiscoveringAgent, loadAgent } from './load-agent';
 import { heldMajors, holdMajors } from './majors';
@@ -135,7 +135,7 @@ function prepare(
   const stageMs: Discovery['stageMs'] = {};
   const total = stopwatch();
   const policy = compileDiscover(loaded.agent, ctx.now, stopsOf());
-  const { set } = allowedSet(catalog, loaded, policy);
+  const set = allowedSet(loaded, policy);
   let mark = total();
   stageMs.policy = mark;
   const terms = queryTerms(input.query, input.purpose);
@@ -169,23 +169,6 @@ function prepare(
       },
     },
   };
-}
-
-function allowedSet(
-  catalog: CatalogIndex,
-  loaded: DiscoveringAgent,
-  policy: ResolveInput<CatalogRow>['policy'],
-): AllowedEntry {
-  const { tenantId, id } = loaded.agent;
-  const stamp = {
-    catalog: catalog.index.revision,
-    policy: `${loaded.stamp}:${killSet().epoch}`,
-  };
-  return catalog.allowed.get(`${tenantId}/${id}`, stamp, policy.now.getTime(), () => {
-    const { accept, validUntil } = discoverFilter(policy);
-    const set = catalog.index.select(accept);
-    return { set, validUntil: validUntil() };
-  });
 }
 
 function explain(discovery: Discovery, result: ResolveResult<CatalogRow>) {

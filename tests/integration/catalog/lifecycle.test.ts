@@ -16,14 +16,15 @@ import {
   makePerson,
   makeSubmitted,
 } from '../../support/catalog';
-import { createTestRuntime, type TestRuntime } from '../../support/db';
+import { bindInHouse } from '../../support/live-capabilities';
+import { createWorld, type World } from '../../support/world';
 
-let test: TestRuntime;
+let test: World;
 let world: CatalogWorld;
 let other: CatalogWorld;
 
 beforeAll(async () => {
-  test = await createTestRuntime();
+  test = await createWorld();
   world = await makeCatalogWorld('life');
   other = await makeCatalogWorld('life-other');
 });
@@ -149,6 +150,7 @@ describe('four eyes', () => {
     const agent = await makeCatalogAgent(world, 'eyes-agent', ['eyes.agent.read']);
     expect(await failureOf(approve(agent.ctx, request.id))).toMatchObject({ code: 'NOT_FOUND' });
     await approve(world.rita.ctx, request.id);
+    await bindInHouse(world.tenantId, world.team, ['eyes.agent.read']);
     expect(await failureOf(approve(agent.ctx, request.id))).toMatchObject({ code: 'FORBIDDEN' });
   });
 
@@ -246,6 +248,7 @@ describe('who may not', () => {
   it('an agent finds only what it may discover', async () => {
     await makeLive(world, 'who.agent.seen');
     await makeLive(world, 'who.agent.hidden');
+    await bindInHouse(world.tenantId, world.team, ['who.agent.seen', 'who.agent.hidden']);
     const agent = await makeCatalogAgent(world, 'who-agent', ['who.agent.seen']);
     const seen = await getCapability({
       ctx: agent.ctx,

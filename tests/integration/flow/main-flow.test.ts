@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { indexSettled } from '@/tests/support/live-capabilities';
 import { type ReplayServer, startReplayServer } from '@/tests/support/replay-server';
 import { createWorld, makeTwoPeople, type RestClient, type World } from '@/tests/support/world';
 
@@ -62,12 +63,6 @@ async function promote(id: string, changes: Record<string, unknown>): Promise<vo
   expect(decided.status).toBe(200);
 }
 
-async function settle(): Promise<void> {
-  const { catalogIndex } = await import('@/lib/services/discover/catalog-index');
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  await catalogIndex.get().settled();
-}
-
 describe('from a real MCP server to a governed, recorded call, by REST alone', () => {
   let agentKey = '';
   let agent: RestClient;
@@ -99,7 +94,7 @@ describe('from a real MCP server to a governed, recorded call, by REST alone', (
     }
     await promote('weather.get_forecast', {});
     await promote('weather.delete_station', { approval_required: true });
-    await settle();
+    await indexSettled();
   });
 
   it('gives an agent a key and grants', async () => {

@@ -98,6 +98,24 @@ const CASES: Case[] = [
     row: { bindings: [binding({ forTenantId: 'other' })] },
     reasons: ['NO_PROVIDER_FOR_TENANT'],
   },
+  {
+    name: 'no binding at all',
+    row: { type: 'REST_TOOL', bindings: [] },
+    agent: { grants: byName },
+    reasons: ['NO_PROVIDER'],
+  },
+  {
+    name: 'a skill without a binding',
+    row: { type: 'SKILL', bindings: [] },
+    agent: { grants: byName },
+    reasons: [],
+  },
+  {
+    name: 'a workflow without a binding',
+    row: { type: 'WORKFLOW', bindings: [] },
+    agent: { grants: byName },
+    reasons: [],
+  },
   { name: 'no grant', agent: { grants: [] }, reasons: ['NOT_GRANTED'] },
   {
     name: 'a grant for invoking only',
