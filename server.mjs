@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { readEnv, writeEnv } from './lib/boot/child-env.mjs';
 import { listen } from './lib/boot/listen.mjs';
+import { refuse } from './lib/boot/refuse.mjs';
 import { makeRequestGuard } from './lib/boot/request-guard.mjs';
 import { ROOT } from './lib/boot/root.mjs';
 import { makeSecurityHeaders } from './lib/boot/security-headers.mjs';
@@ -14,13 +15,10 @@ import { wake } from './lib/boot/wake.mjs';
 const FAST =
   /^\/(?:api\/(?:v1|mcp|health|openapi\.json|contract\.schema\.json)|v0\.1|metrics)(?:[/?]|$)/;
 
-const refuse = (response, { status, title, detail }) => {
-  response.writeHead(status, { 'content-type': 'application/problem+json' });
-  response.end(JSON.stringify({ type: 'about:blank', title, status, detail }));
-};
 const STARTING = {
   status: 503,
-  title: 'Service Unavailable',
+  title: 'Not available now',
+  code: 'UNAVAILABLE',
   detail: 'Capstan is still starting.',
 };
 

@@ -57,7 +57,7 @@ export function makeRequestGuard({ baseUrl, port, trustedProxies }) {
    * Cleans the request's headers in place and answers why it is refused, or null.
    *
    * @param {import('node:http').IncomingMessage} request
-   * @returns {{ status: number, title: string, detail: string } | null}
+   * @returns {{ status: number, title: string, code: string, detail: string } | null}
    */
   return function guard(request) {
     const { headers } = request;
@@ -74,6 +74,7 @@ export function makeRequestGuard({ baseUrl, port, trustedProxies }) {
       return {
         status: 421,
         title: 'Misdirected Request',
+        code: 'MISDIRECTED',
         detail: 'Capstan does not serve this host name; CAPSTAN_BASE_URL says which one it serves.',
       };
     }
@@ -81,7 +82,8 @@ export function makeRequestGuard({ baseUrl, port, trustedProxies }) {
     if (origin !== undefined && !origins.has(origin.toLowerCase())) {
       return {
         status: 403,
-        title: 'Forbidden',
+        title: 'Not allowed',
+        code: 'FORBIDDEN',
         detail: 'Capstan takes no requests from pages of another origin.',
       };
     }

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { log } from '@/lib/observability/log';
 import { ServiceError } from '@/lib/services/errors';
 import { newId } from '@/lib/services/ids';
+import { knownError } from '@/lib/services/known-error';
 import { problemResponse } from './problem';
 import { registerRoutes } from './routes';
 
@@ -28,15 +28,19 @@ export function buildApp(): OpenAPIHono {
     description: 'An agent key (cap_agent_…) or a person’s access token (cap_user_…).',
   });
   registerRoutes(app);
-  app.get('/api/openapi.json', (c) => c.json(app.getOpenAPI31Document(OPENAPI_INFO)));
+  // Made once, at the first question: it is big, never changes, and anybody may ask for it.
+  let description: string | undefined;
+  app.get('/api/openapi.json', () => {
+    description ??= JSON.stringify(app.getOpenAPI31Document(OPENAPI_INFO));
+    return new Response(description, { headers: { 'content-type': 'application/json' } });
+  });
   app.notFound((c) => {
     const message = `No ${c.req.method} ${c.req.path} here; see /api/openapi.json.`;
     return problemResponse(new ServiceError('NOT_FOUND', message), newId('req'));
   });
-  app.onError((error, c) => {
+  app.onError((error) => {
     const requestId = newId('req');
-    log.error({ err: error, request_id: requestId, path: c.req.path }, 'unexpected error');
-    return problemResponse(error, requestId);
+    return problemResponse(knownError(error, requestId), requestId);
   });
   return app;
 }

@@ -1,6 +1,5 @@
-import { log } from '@/lib/observability/log';
-import { isServiceError } from '@/lib/services/errors';
 import { newId } from '@/lib/services/ids';
+import { knownError } from '@/lib/services/known-error';
 import { problemResponse } from './problem';
 
 /** A download outside the REST door: its errors are the same problems as there. */
@@ -9,7 +8,6 @@ export async function answerDownload(make: () => Promise<Response>): Promise<Res
     return await make();
   } catch (error) {
     const requestId = newId('req');
-    if (!isServiceError(error)) log.error({ err: error, request_id: requestId }, 'download');
-    return problemResponse(error, requestId);
+    return problemResponse(knownError(error, requestId), requestId);
   }
 }

@@ -88,6 +88,16 @@ describe('what cannot be read', () => {
   });
 });
 
+describe('the header Idempotency-Key', () => {
+  it.each(['x'.repeat(201), 'two words'])('%s is 422 and named', async (key) => {
+    const headers = { 'idempotency-key': key };
+    const call = { body: '{"arguments":{}}', key: agentKey, headers };
+    const answer = await raw('POST', '/api/v1/capabilities/other.read/invoke', call);
+    expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
+    expect(answer.body.errors).toMatchObject([{ path: 'Idempotency-Key' }]);
+  });
+});
+
 describe('what is not there', () => {
   it.each(['/api/v1/nothing', '/api/v2/capabilities', '/v1', '/api/v1/capabilities/a.b/nothing'])(
     '%s is a 404 problem',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toFailure } from '@/lib/actions/action';
+import { buildApp } from '@/lib/http/app';
+import { answerDownload } from '@/lib/http/download';
 import { HTTP_OF, MalformedRequest, problemResponse } from '@/lib/http/problem';
 import { failureOf } from '@/lib/mcp/results';
 import { log } from '@/lib/observability/log';
@@ -87,6 +89,17 @@ describe('a database without a free connection', () => {
     expect(toFailure(busy)).toMatchObject({ code: 'UNAVAILABLE' });
     expect(failureOf(busy, 'req_1').structuredContent).toMatchObject({ code: 'UNAVAILABLE' });
     expect(problemResponse(knownError(busy, 'req_1'), 'req_1').status).toBe(503);
+  });
+
+  it('is UNAVAILABLE to downloads and to what no route catches', async () => {
+    const download = await answerDownload(() => Promise.reject(busy));
+    expect(problemSchema.parse(await download.json())).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(download.status).toBe(503);
+    const app = buildApp();
+    app.get('/api/v1/out', () => Promise.reject(busy));
+    const uncaught = await app.request('/api/v1/out');
+    expect(problemSchema.parse(await uncaught.json())).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(uncaught.status).toBe(503);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { z } from 'zod';
 import {
   approvalPendingSchema,
   capabilityParamsSchema,
@@ -11,6 +12,9 @@ import {
 import { getDecision } from '@/lib/services/invoke/decide';
 import { invokeCapability } from '@/lib/services/invoke/invoke-capability';
 import { parseInput, route } from '../route';
+
+const HEADER = 'Idempotency-Key';
+const headerSchema = z.object({ [HEADER]: idempotencyKeySchema });
 
 export function registerInvoke(app: OpenAPIHono): void {
   route(app, {
@@ -36,18 +40,17 @@ export function registerInvoke(app: OpenAPIHono): void {
     answers: { 200: invokedSchema, 202: approvalPendingSchema },
     handle: async ({ ctx, params, body, request }) => {
       const key = request.headers.get('idempotency-key');
-      const answer = await invokeCapability({
-        ctx,
-        input: {
-          ...body,
-          id: params.id,
-          ...(key === null ? {} : { idempotency_key: parseInput(idempotencyKeySchema, key) }),
-        },
-      });
+      const given = key === null ? {} : { idempotency_key: keyOf(key) };
+      const answer = await invokeCapability({ ctx, input: { ...body, id: params.id, ...given } });
       const headers: Record<string, string> = answer.replayed
         ? { 'idempotent-replayed': 'true' }
         : {};
       return { status: answer.status, body: answer.body, headers };
     },
   });
+}
+
+/** @throws ServiceError VALIDATION that names the header. */
+function keyOf(text: string): string {
+  return parseInput(headerSchema, { [HEADER]: text })[HEADER];
 }

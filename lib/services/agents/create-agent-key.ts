@@ -8,6 +8,7 @@ import { actorId, type Context } from '@/lib/services/context';
 import { ServiceError } from '@/lib/services/errors';
 import { futureTime } from '@/lib/services/future-time';
 import { newId } from '@/lib/services/ids';
+import { liveAt } from '@/lib/services/live-keys';
 import { ownedBy, readAgent } from './agent-view';
 
 const MAX_LIVE_KEYS = 20;
@@ -31,7 +32,7 @@ export async function createAgentKey({
     const agent = await readAgent(tx, tenantId, input.agent_id);
     requireAllowed(authorize(ctx.actor, 'agent.keys', ownedBy(agent)));
     const live = await tx.agentKey.count({
-      where: { tenantId, agentId: agent.id, revokedAt: null },
+      where: { tenantId, agentId: agent.id, ...liveAt(ctx.now) },
     });
     if (live >= MAX_LIVE_KEYS) {
       throw new ServiceError(

@@ -5,7 +5,7 @@ import { transact } from '@/lib/services/announce';
 import { recordAudit } from '@/lib/services/audit';
 import { requireUser } from '@/lib/services/authorize';
 import type { Context } from '@/lib/services/context';
-import { invalidField, ServiceError } from '@/lib/services/errors';
+import { changedMeanwhile, invalidField, ServiceError } from '@/lib/services/errors';
 import { countAttempt } from './sign-in-limits';
 
 /**
@@ -34,10 +34,11 @@ export async function changePassword({
   }
   const passwordHash = await hashPassword(input.new_password);
   await transact(async (tx) => {
-    await tx.user.update({
-      where: { id: user.id },
+    const { count } = await tx.user.updateMany({
+      where: { id: user.id, rowVersion: user.rowVersion },
       data: { passwordHash, sessionEpoch: { increment: 1 }, rowVersion: { increment: 1 } },
     });
+    if (count === 0) throw changedMeanwhile('user', user.id);
     await recordAudit(tx, ctx, {
       action: 'user.password',
       targetKind: 'user',

@@ -8,6 +8,7 @@ import type { Context } from '@/lib/services/context';
 import { ServiceError } from '@/lib/services/errors';
 import { futureTime } from '@/lib/services/future-time';
 import { newId } from '@/lib/services/ids';
+import { liveAt } from '@/lib/services/live-keys';
 import { getUser } from './get-user';
 
 const MAX_LIVE_TOKENS = 50;
@@ -24,7 +25,7 @@ export async function createToken({ ctx, input }: { ctx: Context; input: CreateT
   const id = newId('tok', ctx.now.getTime());
   const { text, secretHash } = makeKey('user', id);
   await transact(async (tx) => {
-    const live = await tx.accessToken.count({ where: { userId: user.id, revokedAt: null } });
+    const live = await tx.accessToken.count({ where: { userId: user.id, ...liveAt(ctx.now) } });
     if (live >= MAX_LIVE_TOKENS) {
       throw new ServiceError(
         'CONFLICT',

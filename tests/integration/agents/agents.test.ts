@@ -15,6 +15,7 @@ import {
   auditOf,
   contextOf,
   makeAgent,
+  makeAgentKey,
   makeTeam,
   makeTenant,
   makeUser,
@@ -173,6 +174,19 @@ describe('reading agents', () => {
 });
 
 describe('keys', () => {
+  it('are at most twenty that still open something; expired ones do not count', async () => {
+    const id = await makeAgent(tenantId, team);
+    const past = new Date(Date.now() - 1_000);
+    for (let n = 0; n < 20; n += 1) await makeAgentKey(tenantId, id, { expiresAt: past });
+    const make = async () =>
+      createAgentKey({ ctx: await as(owner), input: { agent_id: id, name: 'next' } });
+    for (let n = 0; n < 20; n += 1) await make();
+    await expect(make()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'This agent has 20 live keys; revoke one that is no longer used.',
+    });
+  });
+
   it('are made by the owner only, shown once, and end at once when revoked', async () => {
     const id = await makeAgent(tenantId, team);
     const input = { agent_id: id, name: 'ci', expires_at: null };

@@ -133,6 +133,21 @@ describe('changing the own password', () => {
     expect(trail.map((entry) => entry.action)).toEqual(['user.password']);
   });
 
+  it('happens once when two try at the same moment', async () => {
+    const user = await person();
+    const ctx = await userContext(user.id, tenantId);
+    const passwords = ['the first new password', 'the second new password'];
+    const outcomes = await Promise.allSettled(
+      passwords.map((next) =>
+        changePassword({ ctx, input: { current_password: PASSWORD, new_password: next } }),
+      ),
+    );
+    const lost = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(lost).toMatchObject([{ code: 'CONFLICT' }]);
+    const won = passwords[outcomes.findIndex((one) => one.status === 'fulfilled')] ?? '';
+    expect(await signIn(user.email, won)).toMatchObject({ sessionEpoch: 1 });
+  });
+
   it('is not for people of the identity provider', async () => {
     const user = await makeUser({ [tenantId]: ['member'] });
     const ctx = await userContext(user.id, tenantId);

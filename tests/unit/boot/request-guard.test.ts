@@ -40,7 +40,7 @@ describe('Host', () => {
   it.each(['evil.example', '127.0.0.1:3001', 'localhost', '127.0.0.1:3000.evil.example', ''])(
     'refuses "%s"',
     (host) => {
-      expect(pass(local, { host }).refused?.status).toBe(421);
+      expect(pass(local, { host }).refused).toMatchObject({ status: 421, code: 'MISDIRECTED' });
     },
   );
 
@@ -64,7 +64,10 @@ describe('Origin', () => {
   it.each(['https://evil.example', 'null', 'http://127.0.0.1:3001', 'https://127.0.0.1:3000'])(
     'refuses %s',
     (origin) => {
-      expect(pass(local, { host, origin }).refused?.status).toBe(403);
+      expect(pass(local, { host, origin }).refused).toMatchObject({
+        status: 403,
+        code: 'FORBIDDEN',
+      });
     },
   );
 });
