@@ -114,7 +114,7 @@ export async function runDiscovery({
   const run: Run = { answer, result, catalog, preset, stageMs: answer.stats.stage_ms };
   await record(discovery, run);
   await holdMajors(caller, result.chosen);
-  announceResolve(discovery, result, performance.now() - began);
+  announceResolve(discovery, run, performance.now() - began);
   return run;
 }
 
@@ -236,13 +236,9 @@ async function record(discovery: Discovery, run: Run): Promise<void> {
   });
 }
 
-function announceResolve(
-  discovery: Discovery,
-  result: ResolveResult<CatalogRow>,
-  latencyMs: number,
-): void {
+function announceResolve(discovery: Discovery, { result, stageMs }: Run, latencyMs: number): void {
   const { caller, loaded, request } = discovery;
-  metrics().observeResolve({ latencyMs, selected: result.counts.selected });
+  metrics().observeResolve({ latencyMs, selected: result.counts.selected, stageMs });
   logEvent('capability.resolve', {
     agent_id: caller.agentId,
     total: catalogIndex.get().index.size,

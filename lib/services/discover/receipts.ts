@@ -1,7 +1,9 @@
 import type { Json } from '@/lib/core/shared/json';
 import type { Database } from '@/lib/db/client';
+import { toServiceError } from '@/lib/db/errors';
+import { log } from '@/lib/observability/log';
 import { runtimePart } from '@/lib/runtime';
-import { ServiceError } from '../errors';
+import { isServiceError, ServiceError } from '../errors';
 import { storable } from '../ledger/flush';
 
 export type Receipt = {
@@ -59,21 +61,35 @@ export class ReceiptWriter {
   async #drain(): Promise<void> {
     this.#running = true;
     while (this.#queue.length > 0) {
-      const group = this.#queue.splice(0, BATCH);
-      try {
-        // One receipt the database cannot hold must not take the others with it.
-        const rows = group.map(({ receipt }) => storable(toColumns(receipt)));
-        await this.db.pool.query({ ...INSERT, values: [JSON.stringify(rows)] });
-        for (const { resolve } of group) resolve();
-      } catch {
-        const error = new ServiceError('UNAVAILABLE', 'The receipt could not be written.', {
-          retryAfter: 1,
-        });
-        for (const { reject } of group) reject(error);
-      }
+      await this.#write(this.#queue.splice(0, BATCH));
     }
     this.#running = false;
   }
+
+  async #write(group: readonly Waiting[]): Promise<void> {
+    try {
+      const rows = group.map(({ receipt }) => storable(toColumns(receipt)));
+      await this.db.pool.query({ ...INSERT, values: [JSON.stringify(rows)] });
+      for (const { resolve } of group) resolve();
+    } catch (error) {
+      log.error({ err: error, receipts: group.length }, 'receipts could not be written');
+      // One receipt the database cannot hold must not take the others with it.
+      if (group.length > 1 && isRefusedValue(error)) {
+        for (const one of group) await this.#write([one]);
+        return;
+      }
+      const failure = new ServiceError('UNAVAILABLE', 'The receipt could not be written.', {
+        retryAfter: 1,
+      });
+      for (const { reject } of group) reject(failure);
+    }
+  }
+}
+
+/** The rows are at fault, and not the database: others may still go in. */
+function isRefusedValue(error: unknown): boolean {
+  const known = toServiceError(error);
+  return isServiceError(known) && known.code !== 'UNAVAILABLE' && known.code !== 'TIMEOUT';
 }
 
 function toColumns(receipt: Receipt): Record<string, Json> {

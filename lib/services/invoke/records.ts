@@ -1,4 +1,5 @@
 import type { BindingSite } from '@/lib/core/policy/incidents';
+import { metrics } from '@/lib/observability/metrics';
 import type { Context } from '../context';
 import { notFound, ServiceError } from '../errors';
 import { newId } from '../ids';
@@ -54,8 +55,12 @@ export async function recordRefusal(
   reason: string,
 ): Promise<void> {
   const invocationId = newId('inv', call.ctx.now.getTime());
-  const record = { ...startRecord(call, null), invocationId, refused: { status, reason } };
+  await putRefused({ ...startRecord(call, null), invocationId, refused: { status, reason } });
+}
+
+async function putRefused(record: StartRecord & { refused: NonNullable<StartRecord['refused']> }) {
   await ledger().start(record);
+  metrics().countCall({ status: record.refused.status, risk: record.risk });
 }
 
 /** Records why the policy said no, then says it to the caller in the words it may hear. */
@@ -67,7 +72,7 @@ export async function refuseByPolicy(
   const { decision, rows } = decided;
   const reasons = decision.withheld.length > 0 ? decision.withheld : decision.reasons;
   const { currentMajor, currentMinor } = rows.capability;
-  await ledger().start({
+  await putRefused({
     ...recordOf(ctx, decided, input, newId('inv', ctx.now.getTime())),
     version: currentMajor === null ? '' : `${currentMajor}.${currentMinor ?? 0}`,
     argumentShape: {},
