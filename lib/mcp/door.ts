@@ -18,10 +18,16 @@ const handler = createMcpHandler(({ authInfo }) => makeServer(contextOf(authInfo
 
 /**
  * Streamable HTTP for today's protocol and, statelessly, for the older ones. Takes an agent key:
- * over MCP there is nobody else to be.
- * @throws ServiceError UNAUTHENTICATED, FORBIDDEN before the protocol is reached.
+ * over MCP there is nobody else to be. `readBody` reads what is posted, within the bounds of every
+ * door and only once the key is known.
+ * @throws ServiceError UNAUTHENTICATED, FORBIDDEN before the protocol is reached, and what
+ *   `readBody` throws.
  */
-export async function serveMcp(request: Request, requestId: string): Promise<Response> {
+export async function serveMcp(
+  request: Request,
+  requestId: string,
+  readBody: (request: Request) => Promise<unknown>,
+): Promise<Response> {
   const ctx = await authenticate(request, requestId);
   if (ctx.actor.kind !== 'agent') {
     throw new ServiceError('FORBIDDEN', 'Use an agent key here, not a person’s token.');
@@ -32,5 +38,7 @@ export async function serveMcp(request: Request, requestId: string): Promise<Res
     scopes: [],
     extra: { ctx: { ...ctx, door: 'mcp' } },
   };
-  return handler.fetch(request, { authInfo });
+  if (request.method !== 'POST') return handler.fetch(request, { authInfo });
+  // A body of nothing is for the protocol to refuse, like any other that is no message of it.
+  return handler.fetch(request, { authInfo, parsedBody: (await readBody(request)) ?? null });
 }

@@ -6,7 +6,7 @@ import type { Context } from '@/lib/services/context';
 import { invokeCapability } from '@/lib/services/invoke/invoke-capability';
 import { pinnedTools, toolSchema } from './pinned';
 import { failure, failureOf, success, type ToolResult } from './results';
-import { META_TOOLS } from './tools';
+import { DESCRIBE, META_TOOLS } from './tools';
 
 const INSTRUCTIONS =
   'Discover capabilities for the task first, describe the one you choose, then invoke it. What is not returned is not available to you.';
@@ -31,20 +31,27 @@ function anySignal(a: AbortSignal | undefined, b: AbortSignal): AbortSignal {
 }
 
 async function listTools(ctx: Context) {
+  const { tools, cut } = await pinnedTools(ctx);
   const meta = META_TOOLS.map(({ name, title, description, input, annotations }) => ({
     name,
     title,
-    description,
+    // Where the model reads on: a list that is cut short must not look whole.
+    description:
+      name === DESCRIBE && cut.length > 0 ? `${description} ${cutHint(cut)}` : description,
     annotations: { title, ...annotations },
     inputSchema: objectSchema(input),
   }));
-  const pinned = (await pinnedTools(ctx)).map((capability) => ({
+  const pinned = tools.map((capability) => ({
     name: capability.id,
     ...(capability.title ? { title: capability.title } : {}),
     description: capability.description,
     inputSchema: toolSchema(capability),
   }));
   return [...meta, ...pinned];
+}
+
+function cutHint(cut: readonly string[]): string {
+  return `Pinned as well, and not listed as tools for want of room: ${cut.join(', ')}. Describe one of them here, then call it with invoke_capability.`;
 }
 
 /** A zod schema as the plain JSON that goes over the wire. */

@@ -23,6 +23,9 @@ function metaTool<S extends z.ZodType>(tool: MetaTool<S>): MetaTool {
   return tool as MetaTool as MetaTool<z.ZodType>;
 }
 
+/** The tool that gives what a list leaves out. */
+export const DESCRIBE = 'describe_capability';
+
 const idInput = z.object({ capability_id: capabilityIdSchema });
 
 export const META_TOOLS: readonly MetaTool[] = [
@@ -36,7 +39,7 @@ export const META_TOOLS: readonly MetaTool[] = [
     run: (ctx, input) => discover({ ctx, input: { ...input, explain: false } }),
   }),
   metaTool({
-    name: 'describe_capability',
+    name: DESCRIBE,
     title: 'Describe a capability',
     description: 'Returns one capability with its input and output schemas.',
     input: idInput,

@@ -13,6 +13,12 @@ const PAGE = 1_000;
 /** Enough to see what happened; a broken ledger does not become a longer answer. */
 const MAX_PROBLEMS = 50;
 
+/** Every writer that anything speaks of: one taken off the list is still held to its checkpoints. */
+const WRITERS = `SELECT id FROM ledger_writers
+  UNION SELECT writer_id FROM ledger_checkpoints
+  UNION SELECT writer_id FROM invocation_starts
+  ORDER BY id`;
+
 type ChainRow = {
   kind: 'start' | 'end';
   seq: string;
@@ -30,9 +36,7 @@ type Checkpoint = { seq: string; hash: string };
 export async function verifyLedger({ ctx }: { ctx: Context }): Promise<LedgerVerification> {
   requireAllowed(authorize(ctx.actor, 'ledger.read', { tenantId: ctx.tenantId }));
   const { db } = runtime();
-  const writers = await db.pool.query<{ id: string }>(
-    'SELECT id FROM ledger_writers ORDER BY started_at, id',
-  );
+  const writers = await db.pool.query<{ id: string }>(WRITERS);
   const problems: LedgerProblem[] = [];
   let records = 0;
   let checkpoints = 0;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { log } from '@/lib/observability/log';
 import { runtime } from '@/lib/runtime';
 import { openIncident } from '@/lib/services/incidents/open-incident';
 import { restoreIncident } from '@/lib/services/incidents/restore-incident';
@@ -267,6 +268,71 @@ async function startedSince(from: Date): Promise<{ status: string | null }[]> {
   );
   return rows;
 }
+
+describe('more pins than schemas are sent', () => {
+  it('are named where the model reads on, and in the log', async () => {
+    const team = await makeTeam(tenant);
+    const ids = Array.from({ length: 25 }, (_, n) => `many.tool_${String(n).padStart(2, '0')}`);
+    await makeLiveCapabilities(
+      tenant,
+      team,
+      ids.map((id) => ({ id })),
+    );
+    const agentId = await makeAgent(tenant, team);
+    await grantAgent(tenant, agentId, [{ kind: 'type', target: 'NATIVE_TOOL' }]);
+    await runtime().db.prisma.agentPin.createMany({
+      data: ids.map((capabilityId, position) => ({
+        tenantId: tenant,
+        agentId,
+        capabilityId,
+        position,
+      })),
+    });
+    const said = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
+    const client = await connect('1.x SDK', (await makeAgentKey(tenant, agentId)).text);
+    const tools = await client.tools();
+    expect(tools.map(({ name }) => name).sort()).toEqual([...META, ...ids.slice(0, 20)].sort());
+    const describe = tools.find(({ name }) => name === 'describe_capability');
+    expect(describe?.description).toContain(`for want of room: ${ids.slice(20).join(', ')}.`);
+    expect(said.mock.calls.map(([, message]) => message)).toEqual([
+      'not every pin of an agent is listed at the MCP door',
+    ]);
+    said.mockRestore();
+    const answer = await client.call('describe_capability', { capability_id: ids[24] });
+    expect(answer.structuredContent).toMatchObject({ id: ids[24], input_schema: {} });
+    await client.close();
+  });
+});
+
+describe('a body', () => {
+  const post = async (body: string) => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${keys.one}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body,
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const malformed = { status: 400, body: { code: 'MALFORMED', status: 400 } };
+
+  it.each([
+    ['over two megabytes', `{"query":"${'x'.repeat(2 * 1024 * 1024)}"}`],
+    ['nested deeper than 200 levels', `${'['.repeat(300)}${']'.repeat(300)}`],
+    ['that is no JSON', '{"jsonrpc": '],
+  ])('%s is 400, as over REST', async (_name, body) => {
+    expect(await post(body)).toMatchObject(malformed);
+  });
+
+  it.each(['', '7', '{}'])('that is no message (%j) is refused by the protocol', async (body) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+  });
+});
 
 describe('who may come in', () => {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };

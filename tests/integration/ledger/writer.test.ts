@@ -137,7 +137,10 @@ describe('an append-only ledger', () => {
     'DELETE FROM invocation_starts',
     "UPDATE invocation_ends SET status = 'SUCCEEDED'",
     'DELETE FROM invocation_ends',
+    'TRUNCATE invocation_starts',
     'TRUNCATE invocation_ends',
+    'TRUNCATE ledger_checkpoints',
+    'TRUNCATE capability_ids',
   ])('refuses %s', async (sql) => {
     await expect(test.db.pool.query(sql)).rejects.toMatchObject({ code: '23001' });
   });
@@ -163,5 +166,9 @@ describe('an append-only ledger', () => {
     );
     const cut = await verifyLedger({ ctx: auditor() });
     expect(cut.problems.map((problem) => problem.problem)).toEqual(['cut_off']);
+    // Nor does it help to take the writer off the list.
+    await test.db.pool.query('DELETE FROM ledger_writers WHERE id = $1', [ledger().writerId]);
+    const unlisted = await verifyLedger({ ctx: auditor() });
+    expect(unlisted.problems).toMatchObject([{ problem: 'cut_off', writer_id: ledger().writerId }]);
   });
 });
