@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isHostPattern, parseRange } from './addresses';
 
 /**
  * Every variable Capstan reads, with the sentence that goes with a wrong value.
@@ -55,7 +56,12 @@ export const envSchema = z
     CAPSTAN_DATABASE_POOL: whole('CAPSTAN_DATABASE_POOL', 1, 200).default(20),
     CAPSTAN_DATA_DIR: z.string().default('.data'),
     CAPSTAN_BASE_URL: httpUrl('CAPSTAN_BASE_URL', 'https://capstan.example.com').optional(),
-    CAPSTAN_TRUSTED_PROXIES: list.default([]),
+    CAPSTAN_TRUSTED_PROXIES: list
+      .refine(
+        (entries) => entries.every((entry) => parseRange(entry) !== null),
+        'CAPSTAN_TRUSTED_PROXIES lists addresses or CIDR ranges, such as 10.0.0.0/8.',
+      )
+      .default([]),
     CAPSTAN_SECRET: longEnough('CAPSTAN_SECRET', 32).optional(),
     CAPSTAN_PROVIDERS_FILE: z.string().optional(),
     CAPSTAN_DEMO: flag('CAPSTAN_DEMO').optional(),
@@ -71,8 +77,13 @@ export const envSchema = z
     CAPSTAN_RESOLVER: z
       .enum(RESOLVER_PRESETS, `CAPSTAN_RESOLVER is one of ${RESOLVER_PRESETS.join(', ')}.`)
       .default('measured'),
-    CAPSTAN_EGRESS_ALLOW: list.default([]),
-    CAPSTAN_PUBLIC_REGISTRY: flag('CAPSTAN_PUBLIC_REGISTRY').default(false),
+    CAPSTAN_EGRESS_ALLOW: list
+      .refine(
+        (entries) =>
+          entries.every((entry) => parseRange(entry) || isHostPattern(entry.toLowerCase())),
+        'CAPSTAN_EGRESS_ALLOW lists host names, addresses or CIDR ranges, such as *.corp.test or 10.0.0.0/8.',
+      )
+      .default([]),
     CAPSTAN_LOG_LEVEL: z
       .enum(
         ['debug', 'info', 'warn', 'error', 'silent'],
@@ -91,9 +102,6 @@ export const envSchema = z
         'CAPSTAN_OIDC_DEFAULT_ROLES lists tenant:role, such as shared:member.',
       )
       .default([]),
-    CAPSTAN_MODEL_URL: httpUrl('CAPSTAN_MODEL_URL', 'https://models.example.com/v1').optional(),
-    CAPSTAN_MODEL_NAME: z.string().optional(),
-    CAPSTAN_MODEL_KEY: z.string().optional(),
   })
   .superRefine((env, context) => {
     const need = (name: string, message: string) =>
@@ -114,12 +122,6 @@ export const envSchema = z
       need(
         'CAPSTAN_OIDC_CLIENT_ID',
         'CAPSTAN_OIDC_ISSUER needs CAPSTAN_OIDC_CLIENT_ID and CAPSTAN_OIDC_CLIENT_SECRET.',
-      );
-    }
-    if (env.CAPSTAN_MODEL_URL && !env.CAPSTAN_MODEL_NAME) {
-      need(
-        'CAPSTAN_MODEL_NAME',
-        'CAPSTAN_MODEL_URL needs CAPSTAN_MODEL_NAME, the model to ask for.',
       );
     }
   });

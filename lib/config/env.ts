@@ -26,8 +26,6 @@ export type Config = {
   resolver: (typeof RESOLVER_PRESETS)[number];
   /** Hosts, addresses and ranges that calls may reach although they are not public. */
   egressAllow: string[];
-  /** `/v0.1` answers without a key. */
-  publicRegistry: boolean;
   logLevel: Env['CAPSTAN_LOG_LEVEL'];
   oidc?: {
     issuer: string;
@@ -39,7 +37,6 @@ export type Config = {
     /** `tenant:role` given to people seen for the first time; none by default. */
     defaultRoles: string[];
   };
-  model?: { url: string; name: string; key?: string };
 };
 
 type Variables = Record<string, string | undefined>;
@@ -79,9 +76,8 @@ export function loadConfig(variables: Variables = process.env): Config {
     maxSchemaTools: env.CAPSTAN_MAX_SCHEMA_TOOLS,
     resolver: env.CAPSTAN_RESOLVER,
     egressAllow: env.CAPSTAN_EGRESS_ALLOW,
-    publicRegistry: env.CAPSTAN_PUBLIC_REGISTRY,
     logLevel: env.CAPSTAN_LOG_LEVEL,
-    ...servicesOf(env),
+    ...oidcOf(env),
   };
 }
 
@@ -113,30 +109,18 @@ function adminOf(env: Env): Config['admin'] {
   };
 }
 
-function servicesOf(env: Env): Pick<Config, 'oidc' | 'model'> {
-  const { CAPSTAN_OIDC_ISSUER: issuer, CAPSTAN_MODEL_URL: url } = env;
+function oidcOf(env: Env): Pick<Config, 'oidc'> {
+  const { CAPSTAN_OIDC_ISSUER: issuer } = env;
+  if (!issuer) return {};
   return {
-    ...(issuer
-      ? {
-          oidc: {
-            issuer,
-            clientId: env.CAPSTAN_OIDC_CLIENT_ID ?? '',
-            clientSecret: env.CAPSTAN_OIDC_CLIENT_SECRET ?? '',
-            name: env.CAPSTAN_OIDC_NAME,
-            linkByEmail: env.CAPSTAN_OIDC_LINK_BY_EMAIL,
-            defaultRoles: env.CAPSTAN_OIDC_DEFAULT_ROLES,
-          },
-        }
-      : {}),
-    ...(url
-      ? {
-          model: {
-            url,
-            name: env.CAPSTAN_MODEL_NAME ?? '',
-            ...(env.CAPSTAN_MODEL_KEY ? { key: env.CAPSTAN_MODEL_KEY } : {}),
-          },
-        }
-      : {}),
+    oidc: {
+      issuer,
+      clientId: env.CAPSTAN_OIDC_CLIENT_ID ?? '',
+      clientSecret: env.CAPSTAN_OIDC_CLIENT_SECRET ?? '',
+      name: env.CAPSTAN_OIDC_NAME,
+      linkByEmail: env.CAPSTAN_OIDC_LINK_BY_EMAIL,
+      defaultRoles: env.CAPSTAN_OIDC_DEFAULT_ROLES,
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { type AddressRange, isHostPattern, parseRange } from '@/lib/config/addresses';
 
 /** Public by number, private by use: the cloud's own configuration service on Azure. */
 const METADATA = ['168.63.129.16'];
@@ -7,7 +8,7 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 export type AllowList = {
   /** Names whose addresses are not questioned, lower case; `*.internal` covers its subdomains. */
   hosts: string[];
-  ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][];
+  ranges: AddressRange[];
 };
 
 /**
@@ -18,11 +19,9 @@ export function parseAllowList(entries: readonly string[]): AllowList {
   const list: AllowList = { hosts: [], ranges: [] };
   for (const raw of entries) {
     const entry = raw.trim().toLowerCase();
-    if (ipaddr.isValidCIDR(entry)) list.ranges.push(ipaddr.parseCIDR(entry));
-    else if (ipaddr.isValid(entry)) {
-      const address = ipaddr.parse(entry);
-      list.ranges.push([address, address.kind() === 'ipv4' ? 32 : 128]);
-    } else if (/^(\*\.)?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(entry)) list.hosts.push(entry);
+    const range = parseRange(entry);
+    if (range) list.ranges.push(range);
+    else if (isHostPattern(entry)) list.hosts.push(entry);
     else throw new Error(`"${raw}" is neither a host name, an address nor a CIDR range.`);
   }
   return list;

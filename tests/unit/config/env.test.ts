@@ -41,7 +41,10 @@ describe('parseEnv', () => {
     [{ CAPSTAN_DEMO: 'yes' }, 'CAPSTAN_DEMO is true or false.'],
     [{ CAPSTAN_RESOLVER: 'magic' }, 'CAPSTAN_RESOLVER is one of measured, balanced'],
     [{ CAPSTAN_OIDC_ISSUER: 'https://idp.example' }, 'CAPSTAN_OIDC_ISSUER needs'],
-    [{ CAPSTAN_MODEL_URL: 'https://m.example/v1' }, 'CAPSTAN_MODEL_URL needs CAPSTAN_MODEL_NAME'],
+    [{ CAPSTAN_TRUSTED_PROXIES: '10.0.0.0/99' }, 'CAPSTAN_TRUSTED_PROXIES lists addresses'],
+    [{ CAPSTAN_TRUSTED_PROXIES: '10.1.1.1, proxy.internal' }, 'CAPSTAN_TRUSTED_PROXIES lists'],
+    [{ CAPSTAN_EGRESS_ALLOW: 'https://mcp.internal' }, 'CAPSTAN_EGRESS_ALLOW lists host names'],
+    [{ CAPSTAN_EGRESS_ALLOW: '10.0.0.0/99' }, 'CAPSTAN_EGRESS_ALLOW lists host names'],
   ])('names the variable and the fix for %j', (variables, line) => {
     expect(lineOf(variables)).toContain(line);
   });
@@ -80,6 +83,8 @@ describe('loadConfig', () => {
   it('splits lists and leaves out what is not configured', () => {
     const config = load({ CAPSTAN_TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1' });
     expect(config.trustedProxies).toEqual(['10.0.0.0/8', '192.168.1.1']);
+    const allow = '10.0.0.0/8,::1, MCP.internal,*.corp.test';
+    expect(load({ CAPSTAN_EGRESS_ALLOW: allow }).egressAllow).toHaveLength(4);
     expect(config).not.toHaveProperty('oidc');
     expect(config).not.toHaveProperty('databaseUrl');
   });
