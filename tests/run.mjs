@@ -6,11 +6,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readEnv } from '../lib/boot/child-env.mjs';
+import { childEnv } from '../lib/boot/child-env.mjs';
 import { checkNode, ensureBuilt, ensureGenerated, ensureInstalled } from '../lib/boot/prepare.mjs';
 import { ROOT } from '../lib/boot/root.mjs';
 import { runChild } from '../lib/boot/run-child.mjs';
 import { findChromium } from './support/chromium.mjs';
+import { cleared } from './support/cleared.mjs';
 import { countResults, failedLines, totalLine } from './support/results.mjs';
 
 const ONE = { passed: 1, failed: 0, skipped: 0 };
@@ -20,17 +21,7 @@ const reports = mkdtempSync(join(tmpdir(), 'capstan-run-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 /** Tests read no configuration of the person who runs them. */
-const CLEAN = {
-  NODE_ENV: 'test',
-  NEXT_TELEMETRY_DISABLED: '1',
-  ...Object.fromEntries(
-    ['PORT', 'HOST', 'DATABASE_URL', 'CAPSTAN_DATA_DIR', 'CAPSTAN_BASE_URL', 'CAPSTAN_SECRET']
-      .concat(['CAPSTAN_DEMO', 'CAPSTAN_ADMIN_EMAIL', 'CAPSTAN_ADMIN_PASSWORD'])
-      .concat(['CAPSTAN_ADMIN_TOKEN', 'CAPSTAN_PROVIDERS_FILE', 'CAPSTAN_RESOLVER'])
-      .filter((name) => readEnv(name) !== undefined)
-      .map((name) => [name, '']),
-  ),
-};
+const CLEAN = { ...cleared(childEnv()), NODE_ENV: 'test', NEXT_TELEMETRY_DISABLED: '1' };
 
 /** What failed, in a line each, told once more at the end. */
 const failures = [];
