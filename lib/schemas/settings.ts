@@ -32,7 +32,7 @@ export const settingValuesSchema = z.object({
     .int()
     .min(1, 'Use a number from 1 to 3,650.')
     .max(3650, 'Use a number from 1 to 3,650.')
-    .describe('Days after which an owner attests a capability again'),
+    .describe('Days from a promotion or attestation until an owner attests again'),
 });
 export type SettingValues = z.infer<typeof settingValuesSchema>;
 

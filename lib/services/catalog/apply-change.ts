@@ -16,15 +16,9 @@ import { fingerprint } from './fingerprint';
 import { gateFacts } from './gate-facts';
 import { throwOnFailures } from './gates';
 import { reloadCapability, writeCapability } from './load';
+import { nextRecertification } from './next-recertification';
 import { planPublish, writeVersion } from './publish';
 import { asJson, type CapabilityRecord, objectOf, toCapability } from './rows';
-
-const RECERTIFY_MS = 180 * 24 * 3600 * 1000;
-
-/** When an owner has to confirm it again. */
-export function recertifyBy(now: Date): Date {
-  return new Date(now.getTime() + RECERTIFY_MS);
-}
 
 export type Decider = { userId: string; authors: readonly string[]; ruleCompatible: boolean };
 
@@ -97,7 +91,7 @@ async function promote(
     currentMajor: version.major,
     currentMinor: version.minor,
     attestedAt: ctx.now,
-    recertifyBy: recertifyBy(ctx.now),
+    recertifyBy: await nextRecertification(tx, row.tenantId, ctx.now),
     findings: asJson(prepared.findings),
   });
   await clearAuthors(tx, row);

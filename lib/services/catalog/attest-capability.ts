@@ -4,11 +4,11 @@ import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
-import { recertifyBy } from './apply-change';
 import { getCapabilityRecord, reloadCapability, writeCapability } from './load';
+import { nextRecertification } from './next-recertification';
 import { toCapability } from './rows';
 
-/** An owner confirms that it is still right; asked again in 180 days. */
+/** An owner confirms that it is still right; asked again after the days its tenant has set. */
 export async function attestCapability(call: {
   ctx: Context;
   input: { capability_id: string };
@@ -18,7 +18,7 @@ export async function attestCapability(call: {
   const { tenantId, ownerTeamId } = row;
   requireAllowed(authorize(ctx.actor, 'capability.attest', { tenantId, ownerTeamId }));
   const changed = await transact(async (tx) => {
-    const next = recertifyBy(ctx.now);
+    const next = await nextRecertification(tx, tenantId, ctx.now);
     await writeCapability(tx, row, { attestedAt: ctx.now, recertifyBy: next });
     await recordAudit(tx, ctx, {
       action: 'capability.attest',

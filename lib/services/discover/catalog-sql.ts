@@ -43,7 +43,7 @@ SELECT jsonb_build_object(
   'tenantId', a.tenant_id, 'id', a.id, 'active', a.active, 'roles', a.roles,
   'allowedProviders', a.allowed_providers, 'topK', a.top_k, 'riskCeiling', a.risk_ceiling,
   'unhealthyPolicy', a.unhealthy_policy, 'smallCatalogAll', a.small_catalog_all,
-  'profileId', a.profile_id,
+  'profileId', a.profile_id, 'resolverEnabled', a.resolver_enabled,
   'profileTags', coalesce((SELECT to_jsonb(p.tags) FROM profiles p
     WHERE p.tenant_id = a.tenant_id AND p.id = a.profile_id), '[]'::jsonb),
   'grants', coalesce((SELECT jsonb_agg(jsonb_build_object(

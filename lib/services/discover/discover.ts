@@ -90,7 +90,9 @@ export async function runDiscovery({
   const discovery = prepare(ctx, caller, loaded, input, request);
   const resolved = resolve(discovery.input);
   const explained = input.explain ? explain(discovery, resolved) : null;
-  const result = await heldMajors(caller, loaded.agent, resolved, ctx.now);
+  const result = loaded.resolverOn
+    ? await heldMajors(caller, loaded.agent, resolved, ctx.now)
+    : nothingOf(resolved);
   const stopClock = stopwatch();
   const { capabilities, warnings } = await materialize(discovery.input.policy, input, result);
   discovery.stageMs.materialize = stopClock();
@@ -99,7 +101,9 @@ export async function runDiscovery({
   const answer: DiscoverAnswer = {
     resolve_id: newId('res', ctx.now.getTime()),
     capabilities,
-    warnings: [...result.warnings.map((item) => item.message), ...warnings],
+    warnings: loaded.resolverOn
+      ? [...result.warnings.map((item) => item.message), ...warnings]
+      : [RESOLVER_OFF],
     stats: {
       allowed: result.counts.allowed,
       selected: capabilities.length,
@@ -109,13 +113,20 @@ export async function runDiscovery({
     },
     ...(explained ? { hidden: explained.hidden.map(toHiddenView) } : {}),
   };
-  const catalog = explained ? explained.total + result.chosen.length : null;
+  const catalog = explained ? explained.total + resolved.chosen.length : null;
   const preset = presetOf(loaded);
   const run: Run = { answer, result, catalog, preset, stageMs: answer.stats.stage_ms };
   await record(discovery, run);
   await holdMajors(caller, result.chosen);
   announceResolve(discovery, run, performance.now() - began);
   return run;
+}
+
+const RESOLVER_OFF = 'The resolver is switched off for this agent: it keeps the tools it has.';
+
+/** The same resolve, with nothing of it answered. */
+function nothingOf(resolved: ResolveResult<CatalogRow>): ResolveResult<CatalogRow> {
+  return { ...resolved, chosen: [], counts: { ...resolved.counts, selected: 0, pinned: 0 } };
 }
 
 function presetOf(loaded: DiscoveringAgent): PresetName {

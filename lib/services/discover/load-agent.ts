@@ -7,6 +7,7 @@ import { LOAD_AGENT_SQL } from './catalog-sql';
 
 type Loaded = Omit<ResolvingAgent, 'grants' | 'region' | 'majors'> & {
   profileId: string | null;
+  resolverEnabled: boolean;
   settings: unknown;
   grants: {
     kind: GrantTargetKind;
@@ -24,6 +25,8 @@ export type DiscoveringAgent = {
   profileId: string | null;
   /** What the agent's tenant has set; absent ones follow the configuration. */
   settings: Partial<SettingValues>;
+  /** Off for the agent or for its tenant: discover answers it nothing. */
+  resolverOn: boolean;
   /** Equal stamps mean equal rights: what an allowed set is cached by. */
   stamp: string;
 };
@@ -43,7 +46,9 @@ export async function loadAgent(
   });
   const text = rows[0]?.agent;
   if (text === undefined) return null;
-  const { grants, profileId, settings, ...agent } = JSON.parse(text) as Loaded;
+  const { grants, profileId, resolverEnabled, ...rest } = JSON.parse(text) as Loaded;
+  const { settings: stored, ...agent } = rest;
+  const settings = settingValuesSchema.partial().safeParse(stored).data ?? {};
   return {
     agent: {
       ...agent,
@@ -57,7 +62,8 @@ export async function loadAgent(
       })),
     },
     profileId,
-    settings: settingValuesSchema.partial().safeParse(settings).data ?? {},
+    settings,
+    resolverOn: resolverEnabled && (settings.resolver_enabled ?? true),
     stamp: createHash('sha1').update(text).digest('base64url'),
   };
 }

@@ -8,6 +8,7 @@ import { createCapability } from '@/lib/services/catalog/create-capability';
 import { dismissCapability } from '@/lib/services/catalog/dismiss-capability';
 import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
 import { updateCapability } from '@/lib/services/catalog/update-capability';
+import { updateSettings } from '@/lib/services/settings/update-settings';
 import {
   auditOf,
   type CatalogWorld,
@@ -234,6 +235,21 @@ describe('bulk triage', () => {
 });
 
 describe('attesting and the page', () => {
+  it('counts the days its tenant has set, from a promotion and from an attestation', async () => {
+    const strict = await makeCatalogWorld('attest');
+    const set = (recertify_days: number, row_version: number) =>
+      updateSettings({ ctx: strict.ada.ctx, input: { recertify_days, row_version } });
+    const daysUntil = (at: string | null | undefined) =>
+      Math.round((Date.parse(at ?? '') - Date.now()) / 86_400_000);
+    const { row_version } = await set(30, 0);
+    const promoted = await makeLive(strict, 'attest.days.a');
+    expect(daysUntil(promoted.recertify_by)).toBe(30);
+    await set(7, row_version);
+    const input = { capability_id: 'attest.days.a' };
+    const attested = await attestCapability({ ctx: strict.olga.ctx, input });
+    expect(daysUntil(attested.recertify_by)).toBe(7);
+  });
+
   it('moves the recertification date and keeps the submission valid', async () => {
     const made = await makeDraft(world, 'attest.one.a');
     const attested = await attestCapability({

@@ -4,6 +4,7 @@ import { runtime } from '@/lib/runtime';
 import { discoverInputSchema } from '@/lib/schemas/discover';
 import { discover } from '@/lib/services/discover/discover';
 import { getReceipt } from '@/lib/services/discover/get-receipt';
+import { updateSettings } from '@/lib/services/settings/update-settings';
 import { failureOf } from '@/tests/support/catalog';
 import {
   agentActor,
@@ -186,6 +187,40 @@ describe('non-interference', () => {
     }
     return out;
   }
+});
+
+describe('a resolver that is switched off', () => {
+  const off = 'The resolver is switched off for this agent: it keeps the tools it has.';
+  const request = { query: 'forecast of a city', top_k: 5, pins: ['made.tool_001'] };
+  const nothing = { capabilities: [], warnings: [off], stats: { selected: 0 } };
+
+  it('for one agent answers it nothing and says so, and leaves a receipt', async () => {
+    const agent = await agentWithAll();
+    const set = (resolverEnabled: boolean) =>
+      runtime().db.prisma.agent.updateMany({ where: { id: agent }, data: { resolverEnabled } });
+    await set(false);
+    const answer = await askAs(agent, request);
+    expect(answer).toMatchObject(nothing);
+    const ctx = contextOf(await agentActor(tenantId, agent), tenantId);
+    const receipt = await getReceipt({ ctx, input: { resolve_id: answer.resolve_id } });
+    expect(receipt).toMatchObject({ chosen: [], warnings: [off], counts: { selected: 0 } });
+    expect(idsOf(await askAs(await agentWithAll(), request))).not.toEqual([]);
+    await set(true);
+    expect(idsOf(await askAs(agent, request))).toContain('made.tool_001');
+  });
+
+  it('for a tenant answers none of its agents anything', async () => {
+    const admin = await makeUser({ [tenantId]: ['admin'] });
+    const ctx = await userContext(admin.id, tenantId);
+    const { row_version } = await updateSettings({
+      ctx,
+      input: { resolver_enabled: false, row_version: 0 },
+    });
+    const agent = await agentWithAll();
+    expect(await askAs(agent, request)).toMatchObject(nothing);
+    await updateSettings({ ctx, input: { resolver_enabled: true, row_version } });
+    expect(idsOf(await askAs(agent, request))).toContain('made.tool_001');
+  });
 });
 
 describe('receipts', () => {
