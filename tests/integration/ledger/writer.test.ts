@@ -193,6 +193,7 @@ describe('an append-only ledger', () => {
   it('shows records changed or cut off behind its back', async () => {
     const start = startOf();
     await ledger().start(start);
+    await checkpointLedger(new Date());
     await ledger().end(endOf(start));
     expect(await checkpointLedger(new Date())).toBe(1);
     expect(await checkpointLedger(new Date())).toBe(0);
