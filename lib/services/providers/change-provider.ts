@@ -16,6 +16,7 @@ import { invalidField, ServiceError } from '../errors';
 import { outbound } from '../outbound';
 import { loadProvider, type ProviderRecord } from './load-provider';
 import { viewOf } from './provider-view';
+import { reroute } from './reroute';
 
 type Call<T> = { ctx: Context; input: T };
 
@@ -66,7 +67,8 @@ export async function createProvider({
 }
 
 /**
- * Changes a provider. What the providers file says of one can only be changed there.
+ * Changes a provider. What the providers file says of one can only be changed there, and where
+ * calls go only while nothing live goes there.
  * @throws ServiceError CONFLICT when somebody else changed it meanwhile; PRECONDITION_FAILED.
  */
 export async function updateProvider({
@@ -88,6 +90,7 @@ export async function updateProvider({
     await requireReferences(tx, before.tenantId, input);
     await requireBackendNotStopped(tx, before, input.backend);
     await writeProvider(tx, before, input.row_version, data);
+    await reroute(tx, ctx, before, input);
     await recordAudit(tx, ctx, {
       action: 'provider.update',
       targetKind: 'provider',
