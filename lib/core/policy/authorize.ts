@@ -143,6 +143,12 @@ function barReasons(actor: Actor, bar: Bar, facts: Facts): string[] {
             'You make this call, so somebody else approves it. If there is nobody yet, invite a second person as reviewer or into the team that owns the capability.',
           ]
         : [];
+    case 'stood-behind-the-call':
+      return stoodBehind(actor, facts)
+        ? [
+            'You stood behind this call when it was asked for, as an owner of its agent, by the key it came with, or as who asked, so somebody else approves it. If there is nobody yet, invite a second person as reviewer or into the team that owns the capability.',
+          ]
+        : [];
     case 'pressed-it':
       return actor.kind === 'user' && facts.pressedBy === actor.userId
         ? [
@@ -160,6 +166,13 @@ function wroteAPart(actor: Actor, facts: Facts): boolean {
   if (actor.kind !== 'user') return true;
   if ((facts.authors ?? []).includes(actor.userId)) return true;
   return (facts.authorAgents ?? []).some((agent) => ownsTarget(actor, agent));
+}
+
+/** Only who has gone since: the other bars on calls tell the others why. */
+function stoodBehind(actor: Actor, facts: Facts): boolean {
+  if (actor.kind !== 'user' || facts.subject === actor.userId) return false;
+  if (facts.agent && ownsTarget(actor, facts.agent)) return false;
+  return (facts.behind ?? []).includes(actor.userId);
 }
 
 function riskyWithoutOwner(actor: Actor, facts: Facts): string[] {

@@ -32,6 +32,7 @@ export function mayDecide(ctx: Context, row: Approval, owners: Owners) {
     ownerTeamId: owners.capability,
     agent: { tenantId: row.agentTenantId, ownerTeamId: owners.agent },
     subject: row.subject,
+    behind: row.behind,
   });
 }
 

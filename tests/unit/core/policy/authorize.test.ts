@@ -173,6 +173,25 @@ describe('four eyes', () => {
     expect(authorize(withRole('admin'), 'call.approve', target).allowed).toBe(false);
   });
 
+  it('a call is not approved by who stood behind it when it was asked for', () => {
+    const target = {
+      tenantId: T,
+      ownerTeamId: 'owners',
+      agent: { tenantId: T, ownerTeamId: 'team-a' },
+      subject: 'bot',
+      behind: ['u1'],
+    };
+    const gone = authorize(withRole('reviewer'), 'call.approve', target);
+    expect(gone.allowed ? '' : gone.reasons.join()).toContain('stood behind this call');
+    expect(isAllowed(withRole('reviewer'), 'call.approve', { ...target, behind: ['u2'] })).toBe(
+      true,
+    );
+    // Who owns the agent still is told that, once.
+    const owner = { ...withRole('reviewer'), teams: [{ tenantId: T, teamId: 'team-a' }] };
+    const still = authorize(owner, 'call.approve', target);
+    expect(still).toMatchObject({ reasons: [expect.stringContaining('You own the agent')] });
+  });
+
   it('who pressed does not restore', () => {
     const restore = (pressedBy: string | null) =>
       authorize(withRole('admin'), 'incident.restore', { tenantId: T, pressedBy });
