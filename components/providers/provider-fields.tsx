@@ -27,7 +27,7 @@ export type FieldsProps = {
 const FLOOR_HINTS: Record<Risk, string> = {
   LOW: 'Read-only tools stay LOW.',
   MEDIUM: 'Nothing of it is below MEDIUM.',
-  HIGH: 'Everything of it needs an approval.',
+  HIGH: 'Everything of it needs an approval and is granted by name only.',
   CRITICAL: 'Everything of it is granted by name only.',
 };
 

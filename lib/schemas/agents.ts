@@ -198,4 +198,6 @@ export const grantViewSchema = grantSchema.extend({
 export type GrantView = z.infer<typeof grantViewSchema>;
 export const grantListSchema = z
   .array(grantViewSchema)
-  .describe('All grants of the agent. Provider, tag and type grants never cover CRITICAL.');
+  .describe(
+    'All grants of the agent. Provider, tag and type grants reach MEDIUM at most; HIGH and CRITICAL are granted by id.',
+  );

@@ -182,7 +182,7 @@ function riskyWithoutOwner(actor: Actor, facts: Facts): string[] {
     .filter((covered) => actor.kind !== 'user' || !ownsTarget(actor, covered))
     .map(
       (covered) =>
-        `"${covered.capabilityId}" is ${covered.risk}: a grant on it needs a yes of its owner too. Ask for access, and the owner decides.`,
+        `"${covered.capabilityId}" is ${covered.risk}: a grant on it needs a yes of its owner too. It is given by somebody who is in the team that owns it${covered.ownerTeamId === null ? '' : ` ("${covered.ownerTeamId}")`} and in the agent's.`,
     );
 }
 
