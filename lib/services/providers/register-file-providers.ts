@@ -8,13 +8,15 @@ import { log } from '@/lib/observability/log';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { type Context, systemContext } from '../context';
+import { escapeText, findEscape } from '../incidents/require-no-escape';
 import { outbound } from '../outbound';
 import { liveThrough } from './live-through';
 
 /**
  * Boot step: the providers file's entries as providers of their tenants. The file is the truth for
  * what it names; what people may set besides (description, schedule) stays. An entry whose team or
- * tenant does not exist is left out with a line in the log, and never stops the others. Whoever may
+ * tenant does not exist, or that is new at the address of a stopped provider, is left out with a
+ * line in the log, and never stops the others. Whoever may
  * write the file may send live capabilities elsewhere; the audit trail names those.
  */
 export async function registerFileProviders(): Promise<void> {
@@ -33,13 +35,13 @@ export async function registerFileProviders(): Promise<void> {
 }
 
 async function register(tx: Tx, ctx: Context, entry: ProviderEntry): Promise<boolean> {
-  const problem = await missingReference(tx, entry);
+  const key = { tenantId_id: { tenantId: entry.tenant, id: entry.id } };
+  const before = await tx.provider.findUnique({ where: key });
+  const problem = (await missingReference(tx, entry)) ?? (before ? null : await escapes(tx, entry));
   if (problem !== null) {
     log.warn({ provider: entry.id, tenant: entry.tenant, problem }, 'provider left out');
     return false;
   }
-  const key = { tenantId_id: { tenantId: entry.tenant, id: entry.id } };
-  const before = await tx.provider.findUnique({ where: key });
   const data = columnsOf(entry);
   const changed = Object.entries(data).filter(([name, value]) => !sameValue(before, name, value));
   if (before && changed.length === 0) return false;
@@ -95,6 +97,13 @@ function digestOf({ endpoint }: ProviderEntry): string {
 function sameValue(row: object | null, name: string, value: unknown): boolean {
   const stored: unknown = row === null ? undefined : Reflect.get(row, name);
   return JSON.stringify(stored) === JSON.stringify(value);
+}
+
+/** A new id for the address of a stopped provider would go around the incident. */
+async function escapes(tx: Tx, { tenant, endpoint }: ProviderEntry): Promise<string | null> {
+  if (endpoint.kind !== 'http') return null;
+  const found = await findEscape(tx, { tenantId: tenant, endpoint: endpoint.url });
+  return found ? escapeText(found) : null;
 }
 
 async function missingReference(tx: Tx, entry: ProviderEntry): Promise<string | null> {
