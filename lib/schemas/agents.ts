@@ -192,7 +192,7 @@ export const putGrantsSchema = z.object({ agent_id: slugSchema, grants: grantsSc
 export type PutGrants = z.infer<typeof putGrantsSchema>;
 
 export const grantViewSchema = grantSchema.extend({
-  granted_by: z.string(),
+  granted_by: z.string().optional().describe('Not told to agents.'),
   created_at: timeSchema,
 });
 export type GrantView = z.infer<typeof grantViewSchema>;

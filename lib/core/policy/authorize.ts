@@ -190,12 +190,19 @@ function riskyWithoutOwner(actor: Actor, facts: Facts): string[] {
 function foreignTenants(actor: Actor, facts: Facts): string[] {
   if (actor.kind !== 'user') return [];
   if (rolesIn(actor, SHARED_TENANT).includes('admin')) return [];
-  return (facts.memberOf ?? [])
-    .filter((tenantId) => !rolesIn(actor, tenantId).includes('admin'))
-    .map(
-      (tenantId) =>
-        `This person also has roles in "${tenantId}", where you are not an admin. Ask an admin there or of "${SHARED_TENANT}".`,
-    );
+  const others = (facts.memberOf ?? []).filter(
+    (tenantId) => !rolesIn(actor, tenantId).includes('admin'),
+  );
+  if (others.length === 0) return [];
+  // Where the actor has no part, not even the name of the tenant is theirs to know.
+  const known = others.filter((tenantId) => belongsTo(actor, tenantId));
+  const where =
+    known.length === others.length
+      ? known.map((tenantId) => `"${tenantId}"`).join(', ')
+      : 'other tenants';
+  return [
+    `This person also has roles in ${where}, where you are not an admin. Ask an admin there or of "${SHARED_TENANT}".`,
+  ];
 }
 
 function notNamed(actor: Actor, rule: Rule, facts: Facts): string {

@@ -30,7 +30,7 @@ export async function putGrants({ ctx, input }: Call): Promise<Grants> {
   const { tenantId } = ctx;
   const agentId = input.agent_id;
   const grants = await transact(async (tx) => {
-    const agent = await readAgent(tx, tenantId, agentId);
+    const agent = await readAgent(tx, ctx, agentId);
     requireAllowed(authorize(ctx.actor, 'agent.grants', { ...ownedBy(agent), covers: [] }));
     const rowVersion = await claim(tx, ctx, agentId, input.if_version);
     const old = await readGrants(tx, tenantId, agentId);

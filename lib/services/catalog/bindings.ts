@@ -47,12 +47,21 @@ export async function listBindings(call: {
   input: { capability_id: string };
 }): Promise<BindingAnswer[]> {
   const row = await getCapabilityRecord(call.ctx, call.input.capability_id);
-  return await bindingsOf(row);
+  const bindings = await bindingsOf(call.ctx, row);
+  if (call.ctx.actor.kind !== 'agent') return bindings;
+  return bindings.map(({ for_tenant: _tenant, ...binding }) => binding);
 }
 
-export async function bindingsOf(row: CapabilityRecord): Promise<BindingAnswer[]> {
+/** Those that serve the tenant acted in; all of them where the capability itself lives. */
+export async function bindingsOf(ctx: Context, row: CapabilityRecord): Promise<BindingAnswer[]> {
+  const all = ctx.actor.kind !== 'agent' && ctx.tenantId === row.tenantId;
   const rows = await runtime().db.prisma.binding.findMany({
-    where: { tenantId: row.tenantId, capabilityId: row.id, removedAt: null },
+    where: {
+      tenantId: row.tenantId,
+      capabilityId: row.id,
+      removedAt: null,
+      ...(all ? {} : { OR: [{ forTenantId: null }, { forTenantId: ctx.tenantId }] }),
+    },
     include: WITH_PROVIDER,
     orderBy: [{ priority: 'asc' }, { id: 'asc' }],
   });

@@ -306,6 +306,15 @@ describe('accounts and tokens', () => {
     expect(isAllowed(admin, 'user.manage', account([T]))).toBe(true);
     expect(isAllowed(admin, 'user.manage', account([]))).toBe(true);
     expect(isAllowed(admin, 'user.manage', account([T, 'umbrella']))).toBe(false);
+    // A tenant is named only to who is in it.
+    const textOf = (verdict: ReturnType<typeof authorize>) =>
+      verdict.allowed ? '' : verdict.reasons.join(' ');
+    const stranger = textOf(authorize(admin, 'user.manage', account([T, 'umbrella'])));
+    expect(stranger).toContain('roles in other tenants');
+    expect(stranger).not.toContain('umbrella');
+    const inBoth = user({ rolesByTenant: { [T]: ['admin'], umbrella: ['member'] } });
+    const known = authorize(inBoth, 'user.manage', account([T, 'umbrella']));
+    expect(textOf(known)).toContain('roles in "umbrella"');
     const everywhere = user({ rolesByTenant: { [T]: ['admin'], shared: ['admin'] } });
     expect(isAllowed(everywhere, 'user.manage', account([T, 'umbrella']))).toBe(true);
   });
