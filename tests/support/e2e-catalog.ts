@@ -54,7 +54,7 @@ export async function ensureGranted(agentId: string, capability: string): Promis
   const { owner } = demoPeople();
   const path = `/agents/${agentId}/grants`;
   type Item = Record<'target', Record<string, string>> & Record<string, unknown>;
-  const { items } = requireStatus('grants', await owner<{ items: Item[] }>('GET', path));
+  const items = requireStatus('grants', await owner<Item[]>('GET', path));
   if (items.some(({ target }) => target.capability === capability)) return;
   const kept = items.map(({ granted_by: _by, created_at: _at, ...grant }) => grant);
   const added = { target: { capability }, discover: true, invoke: true };
