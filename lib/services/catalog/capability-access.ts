@@ -70,7 +70,7 @@ function blockedBy(
   const { agent } = grant;
   if (!agent.active) return 'The agent is switched off.';
   if (grant.targetKind !== 'capability' && isNamedOnly(row.risk)) {
-    return `It is ${row.risk}: this opens it only once a grant names it.`;
+    return `It is ${row.risk}: only a grant that names it opens it.`;
   }
   const stored = {
     target: { kind: grant.targetKind as GrantTargetKind, id: grant.target },

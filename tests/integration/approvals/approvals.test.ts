@@ -4,6 +4,7 @@ import { decideApproval } from '@/lib/services/approvals/decide-approval';
 import { getApproval } from '@/lib/services/approvals/get-approval';
 import { getApprovalView } from '@/lib/services/approvals/get-approval-view';
 import { listApprovalTable } from '@/lib/services/approvals/list-approval-table-view';
+import { countPendingApprovals } from '@/lib/services/approvals/list-approvals-view';
 import type { Context } from '@/lib/services/context';
 import { tryCall } from '@/lib/services/invoke/try-call';
 import { getOverview } from '@/lib/services/overview/get-overview';
@@ -148,6 +149,8 @@ describe('who may decide', () => {
     const input = { filters: { agent: [caller.agent] }, page: 1, pageSize: 25 };
     const { rows } = await listApprovalTable({ ctx: now(ctx), input });
     expect(rows.map((row) => row.may_decide)).toEqual([false]);
+    const before = await countPendingApprovals(now(reviewer));
+    expect(await countPendingApprovals(now(ctx))).toBe(before - 1);
     expect((await getOverview({ ctx: now(ctx) })).approvals.items).toEqual(
       expect.not.arrayContaining([expect.objectContaining({ id })]),
     );
