@@ -8,7 +8,7 @@ import { NO_FILTER, openSchemaEngine, readMigrations, type SchemaEngine } from '
  * serves. Raise SCHEMA_VERSION with a migration that raises `schema_compat`;
  * a migration that only expands leaves `oldest_build` alone.
  */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Any number, the same in every build: "capstan migrations" hashed by hand. */
 const MIGRATION_LOCK = 4_919_370_221;

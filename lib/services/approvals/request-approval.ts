@@ -2,6 +2,7 @@ import { seal } from '@/lib/config/secrets';
 import type { Risk } from '@/lib/core/shared/domain';
 import type { Json } from '@/lib/core/shared/json';
 import type { Prisma } from '@/lib/db/generated/client';
+import type { Tx } from '@/lib/db/transaction';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import type { CallingAgent } from '../calling-agent';
@@ -49,15 +50,20 @@ export async function requestApproval(
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
     const waiting = await tx.approval.findFirst({
       where: { ...same, status: 'PENDING', expiresAt: { gt: ctx.now } },
-      select: { id: true, expiresAt: true },
+      select: { id: true, expiresAt: true, behind: true },
     });
-    if (waiting) return waiting;
+    const behind = await whoStandsBehind(tx, ctx, binding);
+    if (waiting) {
+      await addBehind(tx, { tenantId: caller.tenantId, ...waiting }, behind);
+      return waiting;
+    }
     const id = newId('apr', ctx.now.getTime());
     const expiresAt = new Date(ctx.now.getTime() + APPROVAL_TTL_MS);
     await tx.approval.create({
       data: {
         ...same,
         id,
+        behind,
         runId: binding.runId,
         risk: binding.risk,
         argumentShape: binding.argumentShape as Prisma.InputJsonValue,
@@ -71,10 +77,52 @@ export async function requestApproval(
       targetKind: 'approval',
       targetId: id,
       tenantId: caller.tenantId,
-      after: { capability_id: capability.id, agent_id: caller.agentId, version: binding.version },
+      after: {
+        capability_id: capability.id,
+        agent_id: caller.agentId,
+        version: binding.version,
+        behind,
+      },
     });
     return { id, expiresAt };
   });
   await announce('approvals', { tenantId: caller.tenantId });
   return approval;
+}
+
+/**
+ * User ids of all who make this call: the members of the team that owns the agent, whoever made
+ * the key it came with, and the person who asked.
+ */
+async function whoStandsBehind(tx: Tx, ctx: Context, binding: ApprovalBinding): Promise<string[]> {
+  const { tenantId, agentId, userId } = binding.caller;
+  const { ownerTeamId: teamId } = await tx.agent.findUniqueOrThrow({
+    where: { tenantId_id: { tenantId, id: agentId } },
+    select: { ownerTeamId: true },
+  });
+  const members = await tx.teamMember.findMany({
+    where: { tenantId, teamId },
+    select: { userId: true },
+  });
+  const key =
+    ctx.actor.kind === 'agent'
+      ? await tx.agentKey.findUnique({
+          where: { id: ctx.actor.keyId },
+          select: { createdBy: true },
+        })
+      : null;
+  const ids = [...members.map((member) => member.userId), key?.createdBy, userId];
+  return [...new Set(ids.filter((id) => typeof id === 'string'))].sort();
+}
+
+/** Asked again by others than before: both stand behind it. */
+async function addBehind(
+  tx: Tx,
+  waiting: { tenantId: string; id: string; behind: string[] },
+  more: readonly string[],
+): Promise<void> {
+  const behind = [...new Set([...waiting.behind, ...more])].sort();
+  if (behind.length === waiting.behind.length) return;
+  const { tenantId, id } = waiting;
+  await tx.approval.update({ where: { tenantId_id: { tenantId, id } }, data: { behind } });
 }
