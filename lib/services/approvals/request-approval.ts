@@ -7,10 +7,13 @@ import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import type { CallingAgent } from '../calling-agent';
 import type { Context } from '../context';
+import { ServiceError } from '../errors';
 import { newId } from '../ids';
 
 /** How long a person has to decide, and the approved call to be made. */
 export const APPROVAL_TTL_MS = 60 * 60 * 1000;
+/** Different calls of one capability that one agent may have waiting: people read each of them. */
+export const MOST_WAITING = 25;
 
 export type ApprovalBinding = {
   caller: CallingAgent;
@@ -28,6 +31,7 @@ export type ApprovalBinding = {
 /**
  * Asks for a person's yes to one call. The same call asked again while it waits gets the same
  * approval, so that a retrying agent does not flood the people who decide.
+ * @throws ServiceError LIMIT_EXCEEDED when too many calls of the agent wait already.
  */
 export async function requestApproval(
   ctx: Context,
@@ -46,7 +50,7 @@ export async function requestApproval(
     decisionHash: binding.decisionHash,
   };
   const approval = await transact(async (tx) => {
-    const lock = `approval:${caller.tenantId}:${caller.agentId}:${binding.argumentsDigest}`;
+    const lock = `approval:${caller.tenantId}:${caller.agentId}:${capability.id}`;
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
     const waiting = await tx.approval.findFirst({
       where: { ...same, status: 'PENDING', expiresAt: { gt: ctx.now } },
@@ -57,6 +61,7 @@ export async function requestApproval(
       await addBehind(tx, { tenantId: caller.tenantId, ...waiting }, behind);
       return waiting;
     }
+    await refuseFlood(tx, ctx, binding);
     const id = newId('apr', ctx.now.getTime());
     const expiresAt = new Date(ctx.now.getTime() + APPROVAL_TTL_MS);
     await tx.approval.create({
@@ -88,6 +93,32 @@ export async function requestApproval(
   });
   await announce('approvals', { tenantId: caller.tenantId });
   return approval;
+}
+
+async function refuseFlood(tx: Tx, { now }: Context, binding: ApprovalBinding): Promise<void> {
+  const { caller, capability } = binding;
+  const { count, first } = await waitingOf(tx, now, {
+    tenantId: caller.tenantId,
+    agentId: caller.agentId,
+    capabilityTenantId: capability.tenantId,
+    capabilityId: capability.id,
+  });
+  if (count < MOST_WAITING || first === null) return;
+  throw new ServiceError(
+    'LIMIT_EXCEEDED',
+    `${count} calls of "${capability.id}" by this agent wait for a person already. Try again when some are decided.`,
+    { retryAfter: Math.ceil((first.getTime() - now.getTime()) / 1000) },
+  );
+}
+
+/** How many wait, and when the first of them runs out. */
+async function waitingOf(tx: Tx, now: Date, whose: Prisma.ApprovalWhereInput) {
+  const { _count, _min } = await tx.approval.aggregate({
+    where: { ...whose, status: 'PENDING', expiresAt: { gt: now } },
+    _count: true,
+    _min: { expiresAt: true },
+  });
+  return { count: _count, first: _min.expiresAt };
 }
 
 /**

@@ -179,7 +179,10 @@ async function approvalFor(call: PreparedCall): Promise<ApprovalPending | null> 
       throw error;
     }
   }
-  const approval = await requestApproval(ctx, bindingOf(call));
+  const approval = await requestApproval(ctx, bindingOf(call)).catch(async (error: unknown) => {
+    if (isServiceError(error)) await recordRefusal(call, 'LIMITED', error.message);
+    throw error;
+  });
   await recordRefusal(call, 'APPROVAL_PENDING', `Waits for approval ${approval.id}.`);
   return { approval_id: approval.id, expires_at: approval.expiresAt.toISOString() };
 }

@@ -5,6 +5,7 @@ import { getApproval } from '@/lib/services/approvals/get-approval';
 import { getApprovalView } from '@/lib/services/approvals/get-approval-view';
 import { listApprovalTable } from '@/lib/services/approvals/list-approval-table-view';
 import { countPendingApprovals } from '@/lib/services/approvals/list-approvals-view';
+import { MOST_WAITING } from '@/lib/services/approvals/request-approval';
 import type { Context } from '@/lib/services/context';
 import { tryCall } from '@/lib/services/invoke/try-call';
 import { getOverview } from '@/lib/services/overview/get-overview';
@@ -271,6 +272,24 @@ describe('an approval', () => {
     expect(await ask(caller, `${station}-2`)).not.toBe(id);
     const waiting = await invoke(caller, station, id);
     expect(waiting.status).toBe(202);
+  });
+
+  it('waits beside so many others at most, and no more of them than that at once', async () => {
+    const team = await makeTeam(tenantId);
+    const flooder = await makeAgent(tenantId, team);
+    await grantAgent(tenantId, flooder, [{ kind: 'capability', target: TOOL, invoke: true }]);
+    const ask = world.as((await makeAgentKey(tenantId, flooder)).text);
+    const call = (id: string) => ask('POST', `/capabilities/${TOOL}/invoke`, { arguments: { id } });
+    const answers = await Promise.all(
+      Array.from({ length: MOST_WAITING + 5 }, (_, index) => call(`flood-${index}`)),
+    );
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(MOST_WAITING);
+    const over = answers.filter(({ status }) => status === 429);
+    expect(over).toHaveLength(5);
+    expect(over[0]?.body.detail).toContain('wait for a person already');
+    expect(Number(over[0]?.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    const known = answers.findIndex(({ status }) => status === 202);
+    expect(await call(`flood-${known}`)).toMatchObject({ status: 202 });
   });
 
   it('is bound to its agent and arguments', async () => {
