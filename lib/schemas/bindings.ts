@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AVAILABILITIES, HEALTHS } from '@/lib/core/shared/domain';
-import { rowVersionSchema, slugSchema, surfaceSchema, timeSchema } from './shared';
+import { pageOf, rowVersionSchema, slugSchema, surfaceSchema, timeSchema } from './shared';
 
 const writable = {
   region: z.string().trim().max(63).nullable(),
@@ -58,6 +58,4 @@ export const bindingSchema = z
   })
   .describe('Capability to provider');
 export type BindingAnswer = z.infer<typeof bindingSchema>;
-export const bindingListSchema = z
-  .object({ items: z.array(bindingSchema), next_cursor: z.null() })
-  .describe('Bindings of one capability');
+export const bindingListSchema = pageOf(bindingSchema).describe('Bindings of one capability');

@@ -76,9 +76,7 @@ export const versionSchema = z.object({
   change_request_id: z.string().nullable(),
 });
 export type VersionAnswer = z.infer<typeof versionSchema>;
-export const versionListSchema = z
-  .object({ items: z.array(versionSchema), next_cursor: z.null() })
-  .describe('Versions, newest first');
+export const versionListSchema = pageOf(versionSchema).describe('Versions, newest first');
 
 export const versionCheckSchema = z
   .object({

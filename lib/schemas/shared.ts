@@ -55,6 +55,8 @@ export const pageQuerySchema = z.object({
   cursor: z.string().max(500).optional(),
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
+/** Where a caller inside may leave both out: then it is the first and largest page. */
+export type PagePart = Partial<PageQuery>;
 
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() });

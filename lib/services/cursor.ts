@@ -5,9 +5,9 @@ export function encodeCursor(parts: string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** What a part of a cursor is: an RFC 3339 time in UTC, or a text the database can hold. */
-type PartKind = 'time' | 'text';
-type Part<K extends PartKind> = K extends 'time' ? Date : string;
+/** What a part of a cursor is: an RFC 3339 time in UTC, a whole number, or a text the database can hold. */
+type PartKind = 'time' | 'whole' | 'text';
+type Part<K extends PartKind> = K extends 'time' ? Date : K extends 'whole' ? number : string;
 type Parts<K extends readonly PartKind[]> = { [I in keyof K]: Part<K[I]> };
 
 /**
@@ -37,6 +37,7 @@ const PART: { [K in PartKind]: (value: unknown) => Part<K> | null } = {
     const time = new Date(value);
     return Number.isNaN(time.getTime()) ? null : time;
   },
+  whole: (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : null),
 };
 
 function partsOf(cursor: string): unknown[] {

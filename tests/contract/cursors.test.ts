@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, OPENAPI_INFO } from '@/lib/http/app';
 import { encodeCursor } from '@/lib/services/cursor';
-import { makeAgent, makeTeam, makeTenant, makeToken, makeUser } from '../support/fixtures';
+import {
+  makeAgent,
+  makeAgentKey,
+  makeTeam,
+  makeTenant,
+  makeToken,
+  makeUser,
+} from '../support/fixtures';
 import { makeLiveCapabilities } from '../support/live-capabilities';
 import { createWorld, type RestClient, type World } from '../support/world';
 
@@ -47,8 +54,46 @@ beforeAll(async () => {
   ids.providers = 'files';
   ids.users = id;
   ids.agents = await makeAgent(tenantId, team);
+  await makeSeveral(tenantId, id);
 });
 afterAll(() => world?.cleanup());
+
+/** Four versions, bindings, keys and tokens, some of them of one moment. */
+async function makeSeveral(tenantId: string, userId: string): Promise<void> {
+  const { prisma } = world.runtime.db;
+  const capabilityId = 'files.read';
+  for (const n of [1, 2, 3]) {
+    const createdAt = new Date(Date.UTC(2026, 0, n === 3 ? 2 : n));
+    const key = await makeAgentKey(tenantId, ids.agents ?? '');
+    await prisma.agentKey.updateMany({ where: { id: key.id }, data: { createdAt } });
+    const token = await makeToken(userId);
+    await prisma.accessToken.updateMany({ where: { id: token.id }, data: { createdAt } });
+    await prisma.capabilityVersion.create({
+      data: {
+        tenantId,
+        capabilityId,
+        major: n === 3 ? 2 : 1,
+        minor: n,
+        description: 'Reads.',
+        inputSchema: {},
+        schemaHash: `v${n}`,
+        effectiveFrom: createdAt,
+        createdBy: userId,
+      },
+    });
+    await prisma.binding.create({
+      data: {
+        tenantId,
+        id: `bnd_${n}`,
+        capabilityId,
+        providerId: 'files',
+        surface: 'tool',
+        upstreamName: `read${n}`,
+        priority: n === 3 ? 2 : n,
+      },
+    });
+  }
+}
 
 const filled = (path: string) =>
   path.replace(/^\/(\w+)\/\{\w+\}/, (_all, kind: string) => `/${kind}/${ids[kind]}`);
@@ -73,6 +118,25 @@ describe.each(lists)('GET %s', (path) => {
     const answer = await read(path, encodeCursor(['x', 'y']));
     expect(answer.status).toBe(BY_TWO_TEXTS.includes(path) ? 200 : 422);
     if (answer.status === 422) expect(answer.body.errors?.[0]?.path).toBe('cursor');
+  });
+});
+
+describe('lists of what hangs on one thing', () => {
+  it.each(['versions', 'bindings', 'keys', 'tokens'])('%s come in pages', async (list) => {
+    const path = lists.find((one) => one.endsWith(`/${list}`)) ?? '';
+    type Page = { items: { id?: string; version?: string }[]; next_cursor: string | null };
+    const whole = await person<Page>('GET', filled(path));
+    expect(whole.body.items.length).toBeGreaterThanOrEqual(3);
+    const walked: Page['items'] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query = new URLSearchParams({ limit: '2', ...(cursor ? { cursor } : {}) });
+      const { body }: { body: Page } = await person<Page>('GET', `${filled(path)}?${query}`);
+      expect(body.items.length).toBeLessThanOrEqual(2);
+      walked.push(...body.items);
+      cursor = body.next_cursor;
+    }
+    expect(walked).toEqual(whole.body.items);
   });
 });
 

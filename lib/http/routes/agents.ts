@@ -13,6 +13,7 @@ import {
   listAgentsSchema,
   updateAgentBodySchema,
 } from '@/lib/schemas/agents';
+import { pageQuerySchema } from '@/lib/schemas/shared';
 import { createAgent } from '@/lib/services/agents/create-agent';
 import { createAgentKey } from '@/lib/services/agents/create-agent-key';
 import { getAgent } from '@/lib/services/agents/get-agent';
@@ -78,9 +79,10 @@ function registerKeys(app: OpenAPIHono): void {
     summary: 'Keys of an agent, without their secrets',
     tag,
     params: agentIdSchema,
+    query: pageQuerySchema,
     answers: { 200: agentKeyListSchema },
-    handle: async ({ ctx, params }) => ({
-      body: await listAgentKeys({ ctx, input: { agent_id: params.id } }),
+    handle: async ({ ctx, params, query }) => ({
+      body: await listAgentKeys({ ctx, input: { ...query, agent_id: params.id } }),
     }),
   });
   route(app, {

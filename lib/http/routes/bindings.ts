@@ -7,6 +7,7 @@ import {
   updateBindingBodySchema,
 } from '@/lib/schemas/bindings';
 import { capabilityPathSchema } from '@/lib/schemas/capabilities';
+import { pageQuerySchema } from '@/lib/schemas/shared';
 import {
   createBinding,
   deleteBinding,
@@ -25,9 +26,10 @@ export function registerBindings(app: OpenAPIHono): void {
     summary: 'List the bindings of a capability',
     tag,
     params: capabilityPathSchema,
+    query: pageQuerySchema,
     answers: { 200: bindingListSchema },
-    handle: async ({ ctx, params: { id } }) => ({
-      body: { items: await listBindings({ ctx, input: { capability_id: id } }), next_cursor: null },
+    handle: async ({ ctx, params: { id }, query }) => ({
+      body: await listBindings({ ctx, input: { ...query, capability_id: id } }),
     }),
   });
   route(app, {

@@ -16,6 +16,7 @@ import {
   versionListSchema,
   versionPathSchema,
 } from '@/lib/schemas/change-requests';
+import { pageQuerySchema } from '@/lib/schemas/shared';
 import { checkCompat } from '@/lib/services/catalog/check-compat';
 import { decideChangeRequest } from '@/lib/services/catalog/decide-change-request';
 import { getChangeRequest } from '@/lib/services/catalog/get-change-request';
@@ -43,9 +44,10 @@ function registerVersions(app: OpenAPIHono): void {
     summary: 'List versions, newest first',
     tag,
     params,
+    query: pageQuerySchema,
     answers: { 200: versionListSchema },
-    handle: async ({ ctx, params: { id } }) => ({
-      body: { items: await listVersions({ ctx, input: { capability_id: id } }), next_cursor: null },
+    handle: async ({ ctx, params: { id }, query }) => ({
+      body: await listVersions({ ctx, input: { ...query, capability_id: id } }),
     }),
   });
   route(app, {

@@ -11,6 +11,7 @@ import {
   userListSchema,
   userSchema,
 } from '@/lib/schemas/people';
+import { pageQuerySchema } from '@/lib/schemas/shared';
 import { createToken } from '@/lib/services/people/create-token';
 import { createUser } from '@/lib/services/people/create-user';
 import { getMe, getUser } from '@/lib/services/people/get-user';
@@ -74,9 +75,10 @@ function registerTokens(app: OpenAPIHono): void {
     summary: 'Access tokens of a person, without their secrets',
     tag,
     params: userIdSchema,
+    query: pageQuerySchema,
     answers: { 200: tokenListSchema },
-    handle: async ({ ctx, params }) => ({
-      body: await listTokens({ ctx, input: { user_id: params.id } }),
+    handle: async ({ ctx, params, query }) => ({
+      body: await listTokens({ ctx, input: { ...query, user_id: params.id } }),
     }),
   });
   route(app, {

@@ -16,15 +16,15 @@ export async function listActableAgents({
 }): Promise<ActableAgent[]> {
   const { actor, tenantId } = ctx;
   if (actor.kind !== 'user') return [];
-  const rows = await runtime().db.prisma.agent.findMany({
-    where: { tenantId },
-    select: { id: true, name: true, active: true, ownerTeamId: true },
+  // For a person the policy looks at an agent's tenant and team only: asked once a team.
+  const mayAct = (ownerTeamId: string | null) =>
+    isAllowed(actor, input.act, { tenantId, ownerTeamId, agentId: '' });
+  const teams = actor.teams.filter((team) => team.tenantId === tenantId && mayAct(team.teamId));
+  const owned = { ownerTeamId: { in: teams.map((team) => team.teamId) } };
+  return runtime().db.prisma.agent.findMany({
+    where: { tenantId, ...(mayAct(null) ? {} : owned) },
+    select: { id: true, name: true, active: true },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    take: MAX_AGENTS,
   });
-  return rows
-    .filter(({ id, ownerTeamId }) =>
-      isAllowed(actor, input.act, { tenantId, ownerTeamId, agentId: id }),
-    )
-    .slice(0, MAX_AGENTS)
-    .map(({ id, name, active }) => ({ id, name, active }));
 }

@@ -45,6 +45,18 @@ export async function namesOf(tenantId: string, rows: readonly Ids[]): Promise<N
   };
 }
 
+/** The owning teams of a row's capability and agent; null for what is gone. */
+export function ownersIn(
+  names: Names,
+  row: Pick<Ids, 'agentId' | 'capabilityTenantId' | 'capabilityId'>,
+): { capability: string | null; agent: string | null } {
+  const capability = names.capabilities.get(`${row.capabilityTenantId}/${row.capabilityId}`);
+  return {
+    capability: capability?.ownerTeamId ?? null,
+    agent: names.agents.get(row.agentId)?.ownerTeamId ?? null,
+  };
+}
+
 function unique(ids: string[]): string[] {
   return [...new Set(ids)];
 }

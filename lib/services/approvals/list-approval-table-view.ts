@@ -8,7 +8,7 @@ import type {
 } from '@/lib/schemas/approval-views';
 import { APPROVAL_STATUSES } from '@/lib/schemas/invoke';
 import type { Context } from '../context';
-import { type Names, namesOf } from './approval-names';
+import { type Names, namesOf, ownersIn } from './approval-names';
 import { scopeOf } from './list-approvals-view';
 import { mayDecide, statusAt, toRisk } from './view';
 
@@ -82,10 +82,6 @@ async function countByStatus(ctx: Context, visible: Where) {
 function toRow(ctx: Context, row: Approval, names: Names): ApprovalRow {
   const agent = names.agents.get(row.agentId);
   const capability = names.capabilities.get(`${row.capabilityTenantId}/${row.capabilityId}`);
-  const owners = {
-    capability: capability?.ownerTeamId ?? null,
-    agent: agent?.ownerTeamId ?? null,
-  };
   const status = statusAt(row, ctx.now);
   return {
     id: row.id,
@@ -98,6 +94,6 @@ function toRow(ctx: Context, row: Approval, names: Names): ApprovalRow {
     requested_at: row.requestedAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
     decided_by: row.decidedBy ? (names.users.get(row.decidedBy) ?? row.decidedBy) : null,
-    may_decide: status === 'PENDING' && mayDecide(ctx, row, owners).allowed,
+    may_decide: status === 'PENDING' && mayDecide(ctx, row, ownersIn(names, row)).allowed,
   };
 }

@@ -5,7 +5,8 @@ import { runtime } from '@/lib/runtime';
 import type { ApprovalView, approvalListQuerySchema } from '@/lib/schemas/invoke';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
-import { toApprovalView } from './view';
+import { namesOf, ownersIn } from './approval-names';
+import { viewWith } from './view';
 
 type Query = z.output<typeof approvalListQuerySchema>;
 
@@ -45,8 +46,8 @@ export async function listApprovals({
     take: input.limit + 1,
   });
   const page = toPage(rows, input.limit, (row) => [row.id]);
-  const items: ApprovalView[] = [];
-  for (const row of page.items) items.push(await toApprovalView(ctx, row));
+  const names = await namesOf(ctx.tenantId, page.items);
+  const items = page.items.map((row) => viewWith(ctx, row, ownersIn(names, row)));
   return { items, next_cursor: page.next_cursor };
 }
 

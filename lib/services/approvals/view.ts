@@ -45,7 +45,12 @@ export function statusAt(row: Approval, now: Date): ApprovalView['status'] {
 
 /** The approval as one caller may see it: the arguments only for whoever may decide. */
 export async function toApprovalView(ctx: Context, row: Approval): Promise<ApprovalView> {
-  const verdict = mayDecide(ctx, row, await ownersOf(row));
+  return viewWith(ctx, row, await ownersOf(row));
+}
+
+/** The same for who has the owners already, as a list has. */
+export function viewWith(ctx: Context, row: Approval, owners: Owners): ApprovalView {
+  const verdict = mayDecide(ctx, row, owners);
   const status = statusAt(row, ctx.now);
   const waiting = status === 'PENDING';
   return {

@@ -4,10 +4,12 @@ import type { Prisma } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
 import { runtime } from '@/lib/runtime';
 import type { BindingAnswer } from '@/lib/schemas/bindings';
+import { PAGE_LIMIT_MAX, type PagePart } from '@/lib/schemas/shared';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed, visibleTenants } from '../authorize';
 import type { Context } from '../context';
+import { decodeCursor, toPage } from '../cursor';
 import { invalidField, notFound, ServiceError } from '../errors';
 import { newId } from '../ids';
 import { requireNoEscape } from '../incidents/require-no-escape';
@@ -41,19 +43,30 @@ export function toBinding(row: BindingRow): BindingAnswer {
   };
 }
 
-/** Where a capability is carried out: its bindings, the one that goes first first. */
+/** Where a capability is carried out: a page of its bindings, the one that goes first first. */
 export async function listBindings(call: {
   ctx: Context;
-  input: { capability_id: string };
-}): Promise<BindingAnswer[]> {
+  input: { capability_id: string } & PagePart;
+}): Promise<{ items: BindingAnswer[]; next_cursor: string | null }> {
+  const { limit = PAGE_LIMIT_MAX, cursor } = call.input;
   const row = await getCapabilityRecord(call.ctx, call.input.capability_id);
-  const bindings = await bindingsOf(call.ctx, row);
-  if (call.ctx.actor.kind !== 'agent') return bindings;
-  return bindings.map(({ for_tenant: _tenant, ...binding }) => binding);
+  const [priority, id] = cursor ? decodeCursor(cursor, ['whole', 'text']) : [];
+  const after =
+    priority === undefined
+      ? {}
+      : { OR: [{ priority: { gt: priority } }, { priority, id: { gt: id ?? '' } }] };
+  const found = await bindingsOf(call.ctx, row, { after, take: limit + 1 });
+  const page = toPage(found, limit, (one) => [String(one.priority), one.id]);
+  if (call.ctx.actor.kind !== 'agent') return page;
+  return { ...page, items: page.items.map(({ for_tenant: _tenant, ...binding }) => binding) };
 }
 
 /** Those that serve the tenant acted in; all of them where the capability itself lives. */
-export async function bindingsOf(ctx: Context, row: CapabilityRecord): Promise<BindingAnswer[]> {
+export async function bindingsOf(
+  ctx: Context,
+  row: CapabilityRecord,
+  page?: { after: Prisma.BindingWhereInput; take: number },
+): Promise<BindingAnswer[]> {
   const all = ctx.actor.kind !== 'agent' && ctx.tenantId === row.tenantId;
   const rows = await runtime().db.prisma.binding.findMany({
     where: {
@@ -61,9 +74,11 @@ export async function bindingsOf(ctx: Context, row: CapabilityRecord): Promise<B
       capabilityId: row.id,
       removedAt: null,
       ...(all ? {} : { OR: [{ forTenantId: null }, { forTenantId: ctx.tenantId }] }),
+      AND: page?.after ?? {},
     },
     include: WITH_PROVIDER,
     orderBy: [{ priority: 'asc' }, { id: 'asc' }],
+    ...(page ? { take: page.take } : {}),
   });
   return rows.map(toBinding);
 }

@@ -1,19 +1,31 @@
+import type { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { CompatChange, VersionAnswer } from '@/lib/schemas/change-requests';
+import { PAGE_LIMIT_MAX, type PagePart } from '@/lib/schemas/shared';
 import type { Context } from '../context';
+import { decodeCursor, toPage } from '../cursor';
 import { getCapabilityRecord } from './load';
 import { type CapabilityRecord, objectOf, objectOrNull } from './rows';
 
 const VERDICTS = ['compatible', 'breaking', 'unknown'] as const;
 
-/** Every published version, newest first, each with the state of its major. */
+type Page = { items: VersionAnswer[]; next_cursor: string | null };
+
+/** A page of the published versions, newest first, each with the state of its major. */
 export async function listVersions(call: {
   ctx: Context;
-  input: { capability_id: string };
-}): Promise<VersionAnswer[]> {
+  input: { capability_id: string } & PagePart;
+}): Promise<Page> {
+  const { limit = PAGE_LIMIT_MAX, cursor } = call.input;
   const row = await getCapabilityRecord(call.ctx, call.input.capability_id);
-  const versions = await versionsOf(row);
-  return call.ctx.actor.kind === 'agent' ? versions.map(withoutPeople) : versions;
+  const [major, minor] = cursor ? decodeCursor(cursor, ['whole', 'whole']) : [];
+  const after =
+    major === undefined
+      ? {}
+      : { OR: [{ major: { lt: major } }, { major, minor: { lt: minor ?? 0 } }] };
+  const found = await versionsOf(row, { after, take: limit + 1 });
+  const page = toPage(found, limit, (one) => [String(one.major), String(one.minor)]);
+  return call.ctx.actor.kind === 'agent' ? { ...page, items: page.items.map(withoutPeople) } : page;
 }
 
 /** Who works on the catalog is no business of an agent. */
@@ -21,11 +33,19 @@ function withoutPeople({ created_by: _person, ...version }: VersionAnswer): Vers
   return { ...version, change_request_id: null };
 }
 
-export async function versionsOf(row: CapabilityRecord): Promise<VersionAnswer[]> {
+/** All versions of a capability, or those of one page. */
+export async function versionsOf(
+  row: CapabilityRecord,
+  page?: { after: Prisma.CapabilityVersionWhereInput; take: number },
+): Promise<VersionAnswer[]> {
   const where = { tenantId: row.tenantId, capabilityId: row.id };
   const { prisma } = runtime().db;
   const [versions, majors] = await Promise.all([
-    prisma.capabilityVersion.findMany({ where, orderBy: [{ major: 'desc' }, { minor: 'desc' }] }),
+    prisma.capabilityVersion.findMany({
+      where: { ...where, ...page?.after },
+      orderBy: [{ major: 'desc' }, { minor: 'desc' }],
+      ...(page ? { take: page.take } : {}),
+    }),
     prisma.capabilityMajor.findMany({ where }),
   ]);
   const stateOf = new Map(majors.map((one) => [one.major, one.state]));

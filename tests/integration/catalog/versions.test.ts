@@ -51,7 +51,7 @@ const approve = async (id: string | undefined, extra = {}) =>
     input: { change_request_id: id ?? '', decision: 'approve', comment: '', ...extra },
   });
 const versionsOf = async (id: string) =>
-  (await listVersions({ ctx: world.olga.ctx, input: { capability_id: id } })).map(
+  (await listVersions({ ctx: world.olga.ctx, input: { capability_id: id } })).items.map(
     ({ version, current, state }) => `${version}${current ? '*' : ''} ${state}`,
   );
 
@@ -79,7 +79,9 @@ describe('publishing what is live', () => {
     const done = await approve(outcome.change_request?.id);
     expect(done.capability.version).toBe('2.0');
     expect(await versionsOf(live.id)).toEqual(['2.0* live', '1.0 live']);
-    const [, first] = await listVersions({
+    const {
+      items: [, first],
+    } = await listVersions({
       ctx: world.olga.ctx,
       input: { capability_id: live.id },
     });

@@ -9,6 +9,7 @@ import {
   listInvocationsTable,
   listInvocationsView,
 } from '@/lib/services/ledger/list-invocations-view';
+import { listLedgerFacets } from '@/lib/services/ledger/list-ledger-facets';
 import type { StartRecord } from '@/lib/services/ledger/records';
 import { verifyLedger } from '@/lib/services/ledger/verify-ledger';
 import type { TestRuntime } from '../../support/db';
@@ -182,5 +183,20 @@ describe('reading the audit trail', () => {
       input: { filter: { kinds: ['agent'] }, desc: true, page: 1, pageSize: 10 },
     });
     expect(page).toMatchObject({ total: 1, rows: [{ after: { status: 'REVIEW' } }] });
+  });
+});
+
+describe('the values of the filters', () => {
+  it('are at most 200 of each kind: many agents leave the providers their place', async () => {
+    const seed = await seedCatalog(test.db, 'facets', 'facets');
+    const starts = Array.from({ length: 205 }, (_, n) =>
+      seededStart(seed, 'a', 'read', { agentId: `agent-${n}`, startedAt: new Date() }),
+    );
+    await Promise.all(starts.map((start) => ledger().start(start)));
+    const ctx = contextOf({ userId: 'aud', tenantId: 'facets', roles: ['auditor'] });
+    const facets = await listLedgerFacets({ ctx });
+    expect(facets.agent).toHaveLength(200);
+    expect(facets.capability.map((one) => one.value)).toEqual([starts[0]?.capabilityId]);
+    expect(facets.provider.map((one) => one.value)).toEqual([starts[0]?.providerId]);
   });
 });
