@@ -98,11 +98,6 @@ function inspect(error: unknown): Found {
   return found;
 }
 
-/** The name of the violated constraint or index, when the database said so. */
-export function violatedConstraint(error: unknown): string | null {
-  return inspect(error).constraint;
-}
-
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const found = inspect(error);
   if (!found.codes.some((code) => UNIQUE.has(code))) return false;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
 import { LIMITS } from '@/lib/config/limits';
 import type { Database } from './client';
 import { isRetryable, toServiceError } from './errors';
@@ -37,30 +36,6 @@ export async function inTransaction<T>(
       ...(options.isolation ? { isolationLevel: options.isolation } : {}),
     }),
   );
-}
-
-/** The same on a plain connection, for the statements of the hot path. */
-export async function inSqlTransaction<T>(
-  db: Pick<Database, 'pool'>,
-  fn: (client: PoolClient) => Promise<T>,
-): Promise<T> {
-  return await withRetry(async () => {
-    const client = await db.pool.connect();
-    let broken: Error | undefined;
-    try {
-      await client.query('BEGIN');
-      const result = await fn(client);
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken = failure;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  });
 }
 
 async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {

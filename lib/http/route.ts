@@ -36,8 +36,6 @@ export type RouteSpec<P extends Schema, Q extends Schema, B extends Schema> = {
   path: string;
   summary: string;
   tag: string;
-  /** Who may knock: any key, or nobody in particular. What they may do is the service's to say. */
-  auth?: 'bearer' | 'none';
   params?: P;
   query?: Q;
   body?: B;
@@ -89,10 +87,7 @@ async function serve<P extends Schema, Q extends Schema, B extends Schema>(
   const request = c.req.raw;
   const requestId = newId('req');
   try {
-    const ctx: Context =
-      spec.auth === 'none'
-        ? anonymousContext(requestId, request.signal)
-        : await authenticate(request, requestId);
+    const ctx = await authenticate(request, requestId);
     const url = new URL(request.url);
     const params = spec.params ? parseInput(spec.params, c.req.param()) : undefined;
     const query = spec.query ? parseInput(spec.query, queryOf(url)) : undefined;
@@ -104,17 +99,6 @@ async function serve<P extends Schema, Q extends Schema, B extends Schema>(
     if (error instanceof MalformedRequest) return problemResponse(error, requestId);
     return problemResponse(knownError(error, requestId), requestId);
   }
-}
-
-function anonymousContext(requestId: string, signal: AbortSignal): Context {
-  return {
-    actor: { kind: 'system', name: 'anonymous' },
-    tenantId: '',
-    requestId,
-    now: new Date(),
-    door: 'rest',
-    signal,
-  };
 }
 
 function toResponse(
@@ -161,7 +145,7 @@ function describe<P extends Schema, Q extends Schema, B extends Schema>(
     path,
     summary: spec.summary,
     tags: [spec.tag],
-    security: spec.auth === 'none' ? [] : [{ bearer: [] }],
+    security: [{ bearer: [] }],
     request: request as RouteConfig['request'],
     responses,
   };

@@ -77,7 +77,6 @@ export type Agent = z.infer<typeof agentSchema>;
 export const agentListSchema = pageOf(agentSchema);
 export const agentIdSchema = z.object({ id: slugSchema });
 
-export const AGENT_SORTS = ['name', 'id', 'updated_at'] as const;
 export const listAgentsSchema = pageQuerySchema.extend({
   q: z.string().trim().max(200).optional().describe('Part of the id, name or description'),
   owner: slugSchema.optional(),

@@ -23,18 +23,11 @@ export const createBindingBodySchema = z.object({
   availability: writable.availability.default('available'),
   availability_reason: writable.availability_reason.default(null),
 });
-export const createBindingSchema = createBindingBodySchema.extend({
-  capability_id: z.string().max(200),
-});
 
 export const updateBindingBodySchema = z
   .object(writable)
   .partial()
   .extend({ row_version: rowVersionSchema });
-export const updateBindingSchema = updateBindingBodySchema.extend({
-  binding_id: z.string().max(100),
-});
-export const bindingRefSchema = z.object({ binding_id: z.string().max(100) });
 export const bindingPathSchema = z.object({ id: z.string().max(100) });
 
 export const bindingSchema = z

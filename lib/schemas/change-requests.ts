@@ -40,10 +40,6 @@ export const publishBodySchema = capabilityChangesSchema
     reason: z.string().trim().max(2000).default(''),
     row_version: rowVersionSchema.optional(),
   });
-export const publishSchema = z.object({
-  capability_id: z.string().max(200),
-  body: publishBodySchema,
-});
 
 export const versionPathSchema = z.object({
   id: z.string().max(200),
@@ -128,9 +124,6 @@ export const updateChangeRequestBodySchema = z.object({
   title: z.string().trim().min(1).max(200).optional(),
   reason: z.string().trim().max(2000).optional(),
   changes: capabilityChangesSchema.optional(),
-});
-export const updateChangeRequestSchema = updateChangeRequestBodySchema.extend({
-  change_request_id: z.string().max(100),
 });
 
 export const decideBodySchema = z.object({

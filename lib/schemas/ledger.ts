@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CALL_STATUSES, INVOCATION_STATUSES } from '@/lib/core/shared/domain';
+import { INVOCATION_STATUSES } from '@/lib/core/shared/domain';
 import { jsonSchema, pageOf, pageQuerySchema, riskSchema, timeSchema } from './shared';
 
 /** `RUNNING`: began, no end on record yet. */
@@ -122,6 +122,3 @@ export const auditItemSchema = z.object({
 });
 export type AuditItem = z.infer<typeof auditItemSchema>;
 export const auditPageSchema = pageOf(auditItemSchema);
-
-/** Ends that count as use, for filters that ask for real calls only. */
-export const USE_STATUSES = CALL_STATUSES;

@@ -118,12 +118,6 @@ export const tokenCreatedSchema = z
   .object({ id: z.string(), token: z.string() })
   .describe('The only time the token is shown');
 
-export const listTokensSchema = z.object({ user_id: z.string().max(64) });
-export const revokeTokenSchema = z.object({
-  user_id: z.string().max(64),
-  token_id: z.string().max(64),
-});
-
 export const signInSchema = z.object({
   email: z.string().max(254),
   password: z.string().max(200),

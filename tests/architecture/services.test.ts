@@ -94,7 +94,7 @@ function isOneAction(bare: string, index: number): boolean {
 }
 
 describe('inside a transaction', () => {
-  const TRANSACTION = /\b(?:transact|inTransaction|inSqlTransaction|\$transaction)\s*\(/g;
+  const TRANSACTION = /\b(?:transact|inTransaction|\$transaction)\s*\(/g;
 
   function bodies() {
     return (

@@ -79,20 +79,9 @@ const CHECKS: readonly {
 ];
 
 /**
- * May the agent discover the capability, and if not, every reason why not. For one capability;
- * for a whole catalogue use {@link discoverFilter}.
+ * Every reason why the candidate is not offered; empty when it is. For a whole catalogue use
+ * {@link discoverFilter}.
  */
-export function canDiscover(
-  agent: ResolvingAgent,
-  candidate: Candidate,
-  now: Date,
-  stops: StopSet = NOTHING_STOPPED,
-): { allowed: boolean; reasons: PolicyReason[] } {
-  const reasons = discoverReasons(compileDiscover(agent, now, stops), candidate);
-  return { allowed: reasons.length === 0, reasons };
-}
-
-/** Every reason why the candidate is not offered; empty when it is. */
 export function discoverReasons(policy: DiscoverPolicy, candidate: Candidate): PolicyReason[] {
   const reasons: PolicyReason[] = CHECKS.filter(({ passes }) => !passes(policy, candidate)).map(
     ({ reason }) => reason,

@@ -34,25 +34,6 @@ export const PRESETS: Record<PresetName, Preset> = {
   rrf: { fusion: { kind: 'rrf', k: 10 }, weights: { keyword: 1, semantic: 0.5, tags: 0.5 } },
 };
 
-/** What is wrong with a preset, one sentence each; empty when it can be used. */
-export function presetErrors(preset: Preset): string[] {
-  const errors: string[] = [];
-  const known: readonly string[] = SCORE_PARTS;
-  for (const [part, weight] of Object.entries(preset.weights)) {
-    if (!known.includes(part)) errors.push(`"${part}" is no part; use ${SCORE_PARTS.join(', ')}.`);
-    else if (!Number.isFinite(weight) || weight < 0) {
-      errors.push(`The weight of ${part} must be a number of 0 or more.`);
-    }
-  }
-  if (!Object.values(preset.weights).some((weight) => weight > 0)) {
-    errors.push('At least one weight must be above 0.');
-  }
-  if (preset.fusion.kind === 'rrf' && !(preset.fusion.k > 0)) {
-    errors.push('k of reciprocal-rank fusion must be above 0.');
-  }
-  return errors;
-}
-
 /** The weights of the parts at hand, scaled to sum to 1; empty when none of them has any weight. */
 export function availableWeights(
   weights: Weights,

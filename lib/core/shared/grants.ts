@@ -136,20 +136,6 @@ export function isInForce(grant: Pick<Grant, 'until'>, now: Date): boolean {
   return grant.until === null || grant.until.getTime() > now.getTime();
 }
 
-/**
- * The grants in force that reach the capability, for either verb, with what each gives: what the
- * decision on a call is made from.
- */
-export function coveringGrants(
-  agent: Pick<Grantee, 'grants'>,
-  capability: Grantable,
-  now: Date,
-): (Grant & { byName: boolean })[] {
-  return agent.grants
-    .filter((grant) => isInForce(grant, now) && targets(grant, capability))
-    .map((grant) => ({ ...grant, byName: isNamed(grant) }));
-}
-
 function isNamed(grant: Grant): boolean {
   return grant.target.kind === 'capability';
 }

@@ -1,11 +1,12 @@
 import { authorize } from '@/lib/core/policy/authorize';
 import { compileDiscover } from '@/lib/core/resolver/allowed';
 import { explainHidden } from '@/lib/core/resolver/explain';
-import type {
-  Hidden,
-  ResolveInput,
-  ResolveResult,
-  Stage,
+import {
+  DEFAULT_LIMITS,
+  type Hidden,
+  type ResolveInput,
+  type ResolveResult,
+  type Stage,
 } from '@/lib/core/resolver/pipeline-types';
 import { PRESETS, type PresetName } from '@/lib/core/resolver/presets';
 import { REASON_TEXT } from '@/lib/core/resolver/reasons';
@@ -170,7 +171,7 @@ function prepare(
       limits: {
         defaultTopK: settings.default_top_k ?? config.defaultTopK,
         maxSchemaTools: settings.max_schema_tools ?? config.maxSchemaTools,
-        smallCatalog: settings.small_catalog_threshold ?? 20,
+        smallCatalog: settings.small_catalog_threshold ?? DEFAULT_LIMITS.smallCatalog,
       },
       search: terms.length === 0 ? null : () => catalog.index.match(terms, set),
       onStage: (stage) => {

@@ -15,10 +15,6 @@ export function inflight(): InflightCalls {
   return inflightPart.get();
 }
 
-export function findKillSet(): KillSet | null {
-  return killSetPart.find();
-}
-
 export function setIncidentParts(set: KillSet, calls: InflightCalls): void {
   killSetPart.set(set);
   inflightPart.set(calls);

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@/lib/core/shared/json';
+import { isUniqueViolation } from '@/lib/db/errors';
 import type { Prisma, Sync } from '@/lib/db/generated/client';
 import { log } from '@/lib/observability/log';
 import { runtime } from '@/lib/runtime';
@@ -9,7 +9,7 @@ import {
   syncProgressSchema,
 } from '@/lib/schemas/providers';
 import { actorId, type Context } from '../context';
-import { isServiceError, ServiceError } from '../errors';
+import { ServiceError } from '../errors';
 import { newId } from '../ids';
 
 export type SyncTrigger = 'start' | 'schedule' | 'manual';
@@ -52,13 +52,6 @@ export async function openSync(
   return key;
 }
 
-function isUniqueViolation(error: unknown): boolean {
-  if (isServiceError(error)) return error.code === 'CONFLICT';
-  return isJsonObject(error)
-    ? error.code === 'P2002'
-    : (error as { code?: string }).code === 'P2002';
-}
-
 /** Writes progress now and then: the last state asked for always gets written. */
 export class SyncProgressWriter {
   #state: SyncProgress = { phase: 'connecting', listed: 0, processed: 0, total: 0 };
@@ -99,16 +92,6 @@ export type SyncOutcome = Pick<
   SyncView,
   'added' | 'updated' | 'unchanged' | 'removed' | 'drift' | 'rejected' | 'warnings'
 >;
-
-export const NOTHING_DONE: SyncOutcome = {
-  added: 0,
-  updated: 0,
-  unchanged: 0,
-  removed: 0,
-  drift: [],
-  rejected: [],
-  warnings: [],
-};
 
 /** Closes the record; a sync that was ended by somebody else meanwhile stays as it is. */
 export async function closeSync(

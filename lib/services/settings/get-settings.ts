@@ -1,4 +1,5 @@
 import { authorize, isAllowed } from '@/lib/core/policy/authorize';
+import { DEFAULT_LIMITS } from '@/lib/core/resolver/pipeline-types';
 import type { Tx } from '@/lib/db/transaction';
 import { runtime } from '@/lib/runtime';
 import { type Settings, type SettingValues, settingValuesSchema } from '@/lib/schemas/settings';
@@ -15,7 +16,7 @@ export function defaultSettings(): SettingValues {
     default_top_k: config.defaultTopK,
     max_schema_tools: config.maxSchemaTools,
     resolver_preset: config.resolver,
-    small_catalog_threshold: 20,
+    small_catalog_threshold: DEFAULT_LIMITS.smallCatalog,
     resolver_enabled: true,
     recertify_days: 180,
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violatedConstraint } from '@/lib/db/errors';
-import { inSqlTransaction, inTransaction } from '@/lib/db/transaction';
+import { isUniqueViolation } from '@/lib/db/errors';
+import { inTransaction } from '@/lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '../../support/db';
 
 let test: TestDatabase;
@@ -32,7 +32,7 @@ describe('inTransaction', () => {
     await make('twice');
     const error = await make('twice').catch((e: unknown) => e);
     expect(error).toMatchObject({ code: 'CONFLICT', details: { constraint: 'tenants_pkey' } });
-    expect(violatedConstraint(error)).toBe('tenants_pkey');
+    expect(isUniqueViolation(error, 'tenants_pkey')).toBe(true);
   });
 
   it('answers PRECONDITION_FAILED for a reference to nothing', async () => {
@@ -51,14 +51,16 @@ describe('inTransaction', () => {
 
   it('lets many run at once without mixing their statements', async () => {
     const seen = await Promise.all(
-      Array.from({ length: 60 }, (_, i) =>
-        inSqlTransaction(test.db, async (client) => {
-          const text = 'x'.repeat(i * 3_000);
-          const { rows } = await client.query('SELECT $1::int AS i, length($2) AS l', [i, text]);
-          if (i % 7 === 0) await client.query('SELECT 1 / $1::int', [0]).catch(() => {});
-          return rows[0];
-        }),
-      ),
+      Array.from({ length: 60 }, async (_, i) => {
+        const client = await test.db.pool.connect();
+        await client.query('BEGIN');
+        const text = 'x'.repeat(i * 3_000);
+        const { rows } = await client.query('SELECT $1::int AS i, length($2) AS l', [i, text]);
+        if (i % 7 === 0) await client.query('SELECT 1 / $1::int', [0]).catch(() => {});
+        await client.query('COMMIT');
+        client.release();
+        return rows[0];
+      }),
     );
     expect(seen).toEqual(Array.from({ length: 60 }, (_, i) => ({ i, l: i * 3_000 })));
   });

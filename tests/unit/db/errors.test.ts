@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isRetryable,
-  isUniqueViolation,
-  toServiceError,
-  violatedConstraint,
-} from '@/lib/db/errors';
+import { isRetryable, isUniqueViolation, toServiceError } from '@/lib/db/errors';
 import { ServiceError } from '@/lib/services/errors';
 
 const coded = (code: string, extra: object = {}) =>
@@ -61,12 +56,6 @@ describe('toServiceError', () => {
 
 describe('recognising', () => {
   const unique = wrapped('P2002', 'UniqueConstraintViolation', { index: 'teams_pkey' });
-
-  it('names the constraint in both forms', () => {
-    expect(violatedConstraint(unique)).toBe('teams_pkey');
-    expect(violatedConstraint(coded('23505', { constraint: 'teams_pkey' }))).toBe('teams_pkey');
-    expect(violatedConstraint(coded('23505'))).toBeNull();
-  });
 
   it('tells a unique violation, of any or of one constraint', () => {
     expect(isUniqueViolation(unique)).toBe(true);

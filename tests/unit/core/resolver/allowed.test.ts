@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  canDiscover,
   compileDiscover,
   discoverFilter,
+  discoverReasons,
   isDiscoverable,
 } from '@/lib/core/resolver/allowed';
 import type { PolicyReason } from '@/lib/core/resolver/reasons';
@@ -157,14 +157,14 @@ const CASES: Case[] = [
   },
 ];
 
-describe('canDiscover', () => {
+describe('discoverReasons', () => {
   it.each(CASES)('$name', (item) => {
     const who = agent(item.agent);
     const row = candidate(item.row);
     const stopped = stops(item.stops ?? {});
-    const answer = canDiscover(who, row, NOW, stopped);
-    expect(answer).toEqual({ allowed: item.reasons.length === 0, reasons: item.reasons });
-    expect(isDiscoverable(compileDiscover(who, NOW, stopped), row)).toBe(answer.allowed);
+    const policy = compileDiscover(who, NOW, stopped);
+    expect(discoverReasons(policy, row)).toEqual(item.reasons);
+    expect(isDiscoverable(policy, row)).toBe(item.reasons.length === 0);
   });
 });
 

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CAPABILITY_TYPES, GRANT_TARGET_KINDS, RISKS } from '@/lib/core/shared/domain';
-import {
-  compileGrants,
-  coveringGrants,
-  type Grantable,
-  matchGrants,
-} from '@/lib/core/shared/grants';
+import { compileGrants, type Grantable, matchGrants } from '@/lib/core/shared/grants';
 import { BEFORE, grant, LATER, NOW } from './fixtures';
 
 const tool: Grantable = {
@@ -55,7 +50,6 @@ describe('matchGrants', () => {
       const risky = matchGrants(agent, { ...tool, risk }, NOW, 'invoke');
       expect(risky.scopes).toEqual(['crm.delete', 'crm.read']);
     }
-    expect(coveringGrants(agent, tool, NOW).map((item) => item.byName)).toEqual([false, true]);
   });
 
   it.each(['HIGH', 'CRITICAL'] as const)('opens what is %s by name alone, and says so', (risk) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseMajor } from '@/lib/core/resolver/majors';
-import { availableWeights, PRESETS, type Preset, presetErrors } from '@/lib/core/resolver/presets';
+import { availableWeights, PRESETS } from '@/lib/core/resolver/presets';
 import { type ChoiceReason, chooseBinding } from '@/lib/core/resolver/providers';
 import { makeScorer, tagShare } from '@/lib/core/resolver/score';
 import { capabilityTokens, estimateTokens } from '@/lib/core/resolver/tokens';
@@ -78,19 +78,10 @@ describe('chooseMajor', () => {
 });
 
 describe('presets', () => {
-  it.each(Object.entries(PRESETS))('%s is valid', (_, preset) => {
-    expect(presetErrors(preset)).toEqual([]);
-  });
-
-  it.each<[string, Preset]>([
-    ['no weight', { fusion: { kind: 'sum' }, weights: {} }],
-    ['only zero', { fusion: { kind: 'sum' }, weights: { keyword: 0 } }],
-    ['negative', { fusion: { kind: 'sum' }, weights: { keyword: 1, cost: -1 } }],
-    ['not a number', { fusion: { kind: 'sum' }, weights: { keyword: 1, cost: Number.NaN } }],
-    ['k of 0', { fusion: { kind: 'rrf', k: 0 }, weights: { keyword: 1 } }],
-    ['an unknown part', { fusion: { kind: 'sum' }, weights: JSON.parse('{"keyword":1,"risk":1}') }],
-  ])('refuses %s', (_, preset) => {
-    expect(presetErrors(preset)).toHaveLength(1);
+  it.each(Object.entries(PRESETS))('%s weighs something, and nothing below nought', (_, preset) => {
+    const weights = Object.values(preset.weights);
+    expect(Math.max(...weights)).toBeGreaterThan(0);
+    expect(Math.min(...weights)).toBeGreaterThanOrEqual(0);
   });
 
   it('shares out the weight of parts that are not there', () => {
