@@ -11,12 +11,8 @@ import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { notify } from '@/components/ui/toast';
 import { useSubmit } from '@/components/ui/use-submit';
-import {
-  RESOLVER_PRESETS,
-  type Settings,
-  type SettingValues,
-  type UpdateSettings,
-} from '@/lib/schemas/settings';
+import { RESOLVER_PRESETS } from '@/lib/core/shared/domain';
+import type { Settings, SettingValues, UpdateSettings } from '@/lib/schemas/settings';
 
 type Result = { ok: true; data: Settings } | { ok: false; error: { message: string } };
 type NumberKey = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RESOLVER_PRESETS } from '@/lib/core/shared/domain';
 import { isHostPattern, parseRange } from './addresses';
 
 /**
@@ -39,8 +40,6 @@ const longEnough = (name: string, length: number) =>
       length,
       `${name} has at least ${length} characters; make one with: openssl rand -base64 48`,
     );
-
-export const RESOLVER_PRESETS = ['measured', 'balanced', 'keyword', 'rrf'] as const;
 
 export const envSchema = z
   .object({

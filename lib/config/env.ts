@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
-import { type Env, envSchema, type RESOLVER_PRESETS } from './env-schema';
+import type { ResolverPreset } from '@/lib/core/shared/domain';
+import { type Env, envSchema } from './env-schema';
 import { projectRoot } from './paths';
 import { obtainSecret } from './secret-file';
 import { StartupError } from './startup-error';
@@ -23,7 +24,7 @@ export type Config = {
   syncOnStart: boolean;
   defaultTopK: number;
   maxSchemaTools: number;
-  resolver: (typeof RESOLVER_PRESETS)[number];
+  resolver: ResolverPreset;
   /** Hosts, addresses and ranges that calls may reach although they are not public. */
   egressAllow: string[];
   logLevel: Env['CAPSTAN_LOG_LEVEL'];

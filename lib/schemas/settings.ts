@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { RESOLVER_PRESETS } from '@/lib/core/shared/domain';
 
-export const RESOLVER_PRESETS = ['measured', 'balanced', 'keyword', 'rrf'] as const;
 export const UNHEALTHY_POLICIES = ['hide', 'rank_down'] as const;
 
 /** What a tenant may set. Each field says its own bounds; the defaults are in `get-settings.ts`. */

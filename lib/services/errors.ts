@@ -60,9 +60,10 @@ export function notFound(kind: string, id: string): ServiceError {
 }
 
 /** CONFLICT after a conditional write that found another row version than the caller had read. */
-export function changedMeanwhile(kind: string, id: string): ServiceError {
+export function changedMeanwhile(kind: string, id?: string): ServiceError {
+  const what = id === undefined ? `this ${kind}` : `${kind} "${id}"`;
   return new ServiceError(
     'CONFLICT',
-    `Somebody changed ${kind} "${id}" meanwhile. Read it again and repeat your change.`,
+    `Somebody changed ${what} meanwhile. Read it again and repeat your change.`,
   );
 }

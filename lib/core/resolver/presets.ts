@@ -1,3 +1,5 @@
+import type { ResolverPreset } from '../shared/domain';
+
 /** What a score is made of; each part is in 0..1. Risk and permission are filters, never parts. */
 export const SCORE_PARTS = [
   'keyword',
@@ -17,14 +19,11 @@ export type Preset = {
   weights: Weights;
 };
 
-export const PRESET_NAMES = ['measured', 'balanced', 'keyword', 'rrf'] as const;
-export type PresetName = (typeof PRESET_NAMES)[number];
-
 /**
  * `measured` is what scores best on the tool-retrieval sets with the parts there are; `rrf` has
  * k = 10 and unequal weights because the customary 60 and equal ones lost 4 points there.
  */
-export const PRESETS: Record<PresetName, Preset> = {
+export const PRESETS: Record<ResolverPreset, Preset> = {
   measured: { fusion: { kind: 'sum' }, weights: { keyword: 1, tags: 0.1 } },
   balanced: {
     fusion: { kind: 'sum' },

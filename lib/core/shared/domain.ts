@@ -42,6 +42,10 @@ export type Availability = (typeof AVAILABILITIES)[number];
 export const HEALTHS = ['UNKNOWN', 'HEALTHY', 'DEGRADED', 'UNHEALTHY'] as const;
 export type Health = (typeof HEALTHS)[number];
 
+/** Ways to score candidates, by name; what each does is in core/resolver. */
+export const RESOLVER_PRESETS = ['measured', 'balanced', 'keyword', 'rrf'] as const;
+export type ResolverPreset = (typeof RESOLVER_PRESETS)[number];
+
 export const GRANT_TARGET_KINDS = ['capability', 'provider', 'tag', 'type'] as const;
 export type GrantTargetKind = (typeof GRANT_TARGET_KINDS)[number];
 

@@ -1,4 +1,5 @@
 import { runtime } from '@/lib/runtime';
+import { peopleNames } from '../people/people-names';
 
 type Ids = {
   tenantId: string;
@@ -33,15 +34,12 @@ export async function namesOf(tenantId: string, rows: readonly Ids[]): Promise<N
       },
       select: { tenantId: true, id: true, name: true, ownerTeamId: true },
     }),
-    prisma.user.findMany({
-      where: { id: { in: unique(people) } },
-      select: { id: true, name: true, email: true },
-    }),
+    peopleNames(people),
   ]);
   return {
     agents: new Map(agents.map((row) => [row.id, row])),
     capabilities: new Map(capabilities.map((row) => [`${row.tenantId}/${row.id}`, row])),
-    users: new Map(users.map((row) => [row.id, row.name || row.email])),
+    users,
   };
 }
 

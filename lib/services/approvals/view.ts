@@ -25,8 +25,10 @@ export async function ownersOf(row: Approval): Promise<Owners> {
   return { capability: capability?.ownerTeamId ?? null, agent: agent?.ownerTeamId ?? null };
 }
 
+type Judged = Pick<Approval, 'capabilityTenantId' | 'agentTenantId' | 'subject' | 'behind'>;
+
 /** Whether the caller may decide this approval, by the policy. */
-export function mayDecide(ctx: Context, row: Approval, owners: Owners) {
+export function mayDecide(ctx: Context, row: Judged, owners: Owners) {
   return authorize(ctx.actor, 'call.approve', {
     tenantId: row.capabilityTenantId,
     ownerTeamId: owners.capability,

@@ -6,13 +6,13 @@ import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed, requireUser } from '../authorize';
 import type { Context } from '../context';
-import { ServiceError } from '../errors';
+import { changedMeanwhile, ServiceError } from '../errors';
 import { newId } from '../ids';
 import { applyChange, type Prepared, prepareChange } from './apply-change';
 import { authorsOf, union } from './authors';
 import { type ChangeRow, toChangeRequest, WITH_NAME } from './change-rows';
 import { type LoadedChange, loadChangeRequest } from './find-change-request';
-import { changedMeanwhile, lockCapability, reloadCapability, writeCapability } from './load';
+import { lockCapability, reloadCapability, writeCapability } from './load';
 import { type CapabilityRecord, toCapability } from './rows';
 import { beforeAfterStatus } from './status-trail';
 

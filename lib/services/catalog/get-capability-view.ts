@@ -8,6 +8,7 @@ import type { BindingAnswer } from '@/lib/schemas/bindings';
 import type { CapabilityView, OpenIncidentRow } from '@/lib/schemas/catalog-views';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
+import { peopleNames } from '../people/people-names';
 import { authorsOf, union } from './authors';
 import { bindingsOf } from './bindings';
 import { callCounts } from './call-counts';
@@ -15,7 +16,6 @@ import { accessOf } from './capability-access';
 import { historyOf } from './capability-history';
 import { toChangeRequest, WITH_NAME } from './change-rows';
 import { gateFacts } from './gate-facts';
-import { namesOf } from './list-change-requests';
 import { versionsOf } from './list-versions';
 import { getCapabilityRecord } from './load';
 import { mayDo } from './may-do';
@@ -54,7 +54,7 @@ export async function getCapabilityView(call: {
     ]);
   const open = requests.find((one) => one.kind === 'promote' && one.status === 'OPEN');
   const authors = union(open?.authors ?? [], await authorsOf(prisma, row));
-  const names = await namesOf([row.createdBy]);
+  const names = await peopleNames([row.createdBy]);
   return {
     capability: toCapability(row),
     owner_name: team?.name ?? row.ownerTeamId,

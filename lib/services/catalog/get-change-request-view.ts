@@ -4,13 +4,13 @@ import { runtime } from '@/lib/runtime';
 import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { ChangeRequestView, FieldDiff, Gate } from '@/lib/schemas/catalog-views';
 import type { Context } from '../context';
+import { peopleNames } from '../people/people-names';
 import { callCounts } from './call-counts';
 import { toChangeRequest } from './change-rows';
 import { definitionAfter, touchesContract } from './columns';
 import { allAuthors } from './decide-change-request';
 import { type LoadedChange, loadChangeRequest } from './find-change-request';
 import { gateFacts } from './gate-facts';
-import { namesOf } from './list-change-requests';
 import { findCurrentVersion, planPublish } from './publish';
 import { objectOf, toCapability } from './rows';
 
@@ -31,7 +31,7 @@ export async function getChangeRequestView(call: {
     }),
     callCounts(row, ctx.now),
   ]);
-  const names = await namesOf([
+  const names = await peopleNames([
     ...authors,
     change.submittedBy,
     ...decisions.map((decision) => decision.decidedBy),

@@ -6,6 +6,7 @@ import { requireAllowed, visibleTenants } from '../authorize';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
 import { ServiceError } from '../errors';
+import { peopleNames } from '../people/people-names';
 import { toChangeRequest, WITH_NAME } from './change-rows';
 
 type Filter = {
@@ -88,19 +89,10 @@ export async function listChangeRequestsView(call: {
     }),
     prisma.changeRequest.count({ where }),
   ]);
-  const names = await namesOf(rows.map((row) => row.submittedBy));
+  const names = await peopleNames(rows.map((row) => row.submittedBy));
   const shown = rows.map((row) => ({
     ...toChangeRequest(row),
     submitted_by_name: names.get(row.submittedBy) ?? row.submittedBy,
   }));
   return { rows: shown, total };
-}
-
-/** Names of people by id; who is gone keeps the id. */
-export async function namesOf(ids: readonly string[]): Promise<Map<string, string>> {
-  const users = await runtime().db.prisma.user.findMany({
-    where: { id: { in: [...new Set(ids)] } },
-    select: { id: true, name: true, email: true },
-  });
-  return new Map(users.map((user) => [user.id, user.name || user.email]));
 }

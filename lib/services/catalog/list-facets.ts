@@ -1,3 +1,4 @@
+import { isAllowed } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
 import { visibleTenants } from '../authorize';
 import type { Context } from '../context';
@@ -34,10 +35,12 @@ export async function listFacets({ ctx }: { ctx: Context }): Promise<CatalogFace
 export async function listOwnTeams({ ctx }: { ctx: Context }): Promise<Choice[]> {
   const { actor, tenantId } = ctx;
   if (actor.kind !== 'user') return [];
-  const isAdmin = actor.rolesByTenant[tenantId]?.includes('admin') === true;
-  const own = actor.teams.filter((team) => team.tenantId === tenantId).map((team) => team.teamId);
+  const mayRegister = (ownerTeamId: string | null) =>
+    isAllowed(actor, 'capability.register', { tenantId, ownerTeamId });
+  const own = actor.teams.filter((team) => team.tenantId === tenantId && mayRegister(team.teamId));
+  const owned = { id: { in: own.map((team) => team.teamId) } };
   const teams = await runtime().db.prisma.team.findMany({
-    where: { tenantId, archivedAt: null, ...(isAdmin ? {} : { id: { in: own } }) },
+    where: { tenantId, archivedAt: null, ...(mayRegister(null) ? {} : owned) },
     select: { id: true, name: true },
     orderBy: { name: 'asc' },
   });

@@ -2,7 +2,7 @@ import type { Tx } from '@/lib/db/transaction';
 import { runtime } from '@/lib/runtime';
 import { visibleTenants } from '../authorize';
 import type { Context } from '../context';
-import { notFound, ServiceError } from '../errors';
+import { changedMeanwhile, notFound } from '../errors';
 import { asCapability, type CapabilityRecord } from './rows';
 import { isDiscoverable } from './visibility';
 
@@ -30,14 +30,6 @@ export async function getCapabilityRecord(ctx: Context, id: string): Promise<Cap
     throw notFound('capability', id);
   }
   return row;
-}
-
-/** What a lost race is answered with. */
-export function changedMeanwhile(what: string): ServiceError {
-  return new ServiceError(
-    'CONFLICT',
-    `Somebody changed this ${what} while you worked on it. Load it again, then repeat your change.`,
-  );
 }
 
 /**

@@ -8,11 +8,12 @@ import {
   type ResolveResult,
   type Stage,
 } from '@/lib/core/resolver/pipeline-types';
-import { PRESETS, type PresetName } from '@/lib/core/resolver/presets';
+import { PRESETS } from '@/lib/core/resolver/presets';
 import { REASON_TEXT } from '@/lib/core/resolver/reasons';
 import { resolve } from '@/lib/core/resolver/resolve';
 import { estimateTokens } from '@/lib/core/resolver/tokens';
 import type { ResolveRequest } from '@/lib/core/resolver/types';
+import type { ResolverPreset } from '@/lib/core/shared/domain';
 import { queryTerms } from '@/lib/index/query-terms';
 import { logEvent } from '@/lib/observability/log';
 import { metrics } from '@/lib/observability/metrics';
@@ -40,7 +41,7 @@ export type Run = {
   result: ResolveResult<CatalogRow>;
   /** Only when explained: capabilities of the agent's tenant and `shared`, seen or not. */
   catalog: number | null;
-  preset: PresetName;
+  preset: ResolverPreset;
   stageMs: Record<string, number>;
 };
 
@@ -130,7 +131,7 @@ function nothingOf(resolved: ResolveResult<CatalogRow>): ResolveResult<CatalogRo
   return { ...resolved, chosen: [], counts: { ...resolved.counts, selected: 0, pinned: 0 } };
 }
 
-function presetOf(loaded: DiscoveringAgent): PresetName {
+function presetOf(loaded: DiscoveringAgent): ResolverPreset {
   return loaded.settings.resolver_preset ?? runtime().config.resolver;
 }
 

@@ -1,6 +1,7 @@
 import { isAllowed } from '@/lib/core/policy/authorize';
-import { availableWeights, PRESET_NAMES, PRESETS, SCORE_PARTS } from '@/lib/core/resolver/presets';
+import { availableWeights, PRESETS, SCORE_PARTS } from '@/lib/core/resolver/presets';
 import { estimateTokens } from '@/lib/core/resolver/tokens';
+import { RESOLVER_PRESETS } from '@/lib/core/shared/domain';
 import { isJsonObject } from '@/lib/core/shared/json';
 import { type DiscoverInput, discoverInputSchema } from '@/lib/schemas/discover';
 import type {
@@ -104,7 +105,7 @@ function listOf<T>(value: unknown): T[] {
 }
 
 function weightsOf(preset: string, items: readonly { score_parts: Record<string, number> }[]) {
-  const name = PRESET_NAMES.find((item) => item === preset) ?? 'measured';
+  const name = RESOLVER_PRESETS.find((item) => item === preset) ?? 'measured';
   const present = new Set(items.flatMap((item) => Object.keys(item.score_parts)));
   const parts = SCORE_PARTS.filter((part) => present.has(part));
   return Object.fromEntries(availableWeights(PRESETS[name].weights, new Set(parts)));

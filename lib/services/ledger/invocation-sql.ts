@@ -1,7 +1,9 @@
 import { recordScope } from '@/lib/core/policy/authorize';
+import type { Prisma } from '@/lib/db/generated/client';
 import type { InvocationFilter } from '@/lib/schemas/ledger';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
+import { callScope } from './call-scope';
 
 /** Collects the values of a statement while its text is put together. */
 export class Values {
@@ -9,6 +11,10 @@ export class Values {
   add(value: unknown): string {
     this.list.push(value);
     return `$${this.list.length}`;
+  }
+  /** A piece of SQL with values of its own. */
+  embed({ strings, values }: Prisma.Sql): string {
+    return strings.reduce((text, part, index) => `${text}${this.add(values[index - 1])}${part}`);
   }
 }
 
@@ -34,16 +40,8 @@ export function invocationWhere(ctx: Context, filter: InvocationFilter, values: 
   if (actor.kind === 'agent') {
     throw new ServiceError('FORBIDDEN', 'The ledger is read by people; use an access token.');
   }
-  const tenant = values.add(tenantId);
-  const parts = [`s.tenant_id = ${tenant}`];
   const scope = recordScope(actor, 'ledger.read', tenantId);
-  if (!scope.all) {
-    const teams = values.add(scope.teamIds);
-    parts.push(`(s.agent_id IN (SELECT id FROM agents
-        WHERE tenant_id = ${tenant} AND owner_team_id = ANY(${teams}::text[]))
-      OR (s.capability_tenant_id = ${tenant} AND s.capability_id IN (SELECT id FROM capabilities
-        WHERE tenant_id = ${tenant} AND owner_team_id = ANY(${teams}::text[]))))`);
-  }
+  const parts = [values.embed(callScope(ctx, scope.all ? null : scope.teamIds))];
   const anyOf = (column: string, list: readonly string[] | undefined) => {
     if (list && list.length > 0) parts.push(`${column} = ANY(${values.add(list)}::text[])`);
   };

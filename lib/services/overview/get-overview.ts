@@ -1,11 +1,13 @@
-import { isAllowed, recordScope } from '@/lib/core/policy/authorize';
+import { recordScope } from '@/lib/core/policy/authorize';
 import { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { Overview } from '@/lib/schemas/overview';
+import { listDecidableApprovals } from '../approvals/list-decidable-approvals';
 import { requireUser, visibleTenants } from '../authorize';
+import { decidableRequests } from '../catalog/decidable-requests';
 import { DRIFTED, mine, ORPHANED } from '../catalog/list-capabilities-view';
 import type { Context } from '../context';
-import { callScope } from './call-scope';
+import { callScope } from '../ledger/call-scope';
 import { findRecentCalls, findRecentIncidents } from './recent';
 
 const SHOWN = 5;
@@ -32,17 +34,8 @@ export async function getOverview({ ctx }: { ctx: Context }): Promise<Overview> 
   };
 }
 
-/** Open requests in tenants where the person decides, less those they wrote a part of. */
 async function requestsToDecide(ctx: Context): Promise<Overview['decide']> {
-  const { userId } = requireUser(ctx.actor);
-  const tenants = visibleTenants(ctx).filter((tenantId) =>
-    isAllowed(ctx.actor, 'change-request.decide', { tenantId, authors: [] }),
-  );
-  const where: Prisma.ChangeRequestWhereInput = {
-    tenantId: { in: tenants },
-    status: 'OPEN',
-    NOT: { authors: { has: userId } },
-  };
+  const where = decidableRequests(ctx);
   const { prisma } = runtime().db;
   const [rows, total] = await Promise.all([
     prisma.changeRequest.findMany({
@@ -62,56 +55,15 @@ async function requestsToDecide(ctx: Context): Promise<Overview['decide']> {
   return { items, total };
 }
 
-/** Pending calls this person may approve: as reviewer all, else of capabilities of their teams. */
 async function approvalsToDecide(ctx: Context): Promise<Overview['approvals']> {
-  const actor = requireUser(ctx.actor);
-  const { prisma } = runtime().db;
-  const pending = await prisma.approval.findMany({
-    where: { tenantId: ctx.tenantId, status: 'PENDING', expiresAt: { gt: ctx.now } },
-    select: {
-      id: true,
-      agentTenantId: true,
-      agentId: true,
-      capabilityTenantId: true,
-      capabilityId: true,
-      subject: true,
-      behind: true,
-      requestedAt: true,
-    },
-    orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
-    take: 200,
-  });
-  const [capabilities, agents] = await Promise.all([
-    prisma.capability.findMany({
-      where: { id: { in: pending.map((row) => row.capabilityId) } },
-      select: { tenantId: true, id: true, ownerTeamId: true },
-    }),
-    prisma.agent.findMany({
-      where: { id: { in: pending.map((row) => row.agentId) } },
-      select: { tenantId: true, id: true, ownerTeamId: true },
-    }),
-  ]);
-  const ownerOf = (rows: typeof agents, tenantId: string, id: string) =>
-    rows.find((row) => row.tenantId === tenantId && row.id === id)?.ownerTeamId ?? null;
-  const mineToDecide = pending.filter((row) =>
-    isAllowed(actor, 'call.approve', {
-      tenantId: row.capabilityTenantId,
-      ownerTeamId: ownerOf(capabilities, row.capabilityTenantId, row.capabilityId),
-      agent: {
-        tenantId: row.agentTenantId,
-        ownerTeamId: ownerOf(agents, row.agentTenantId, row.agentId),
-      },
-      subject: row.subject,
-      behind: row.behind,
-    }),
-  );
-  const items = mineToDecide.slice(0, SHOWN).map((row) => ({
+  const decidable = await listDecidableApprovals(ctx);
+  const items = decidable.slice(0, SHOWN).map((row) => ({
     id: row.id,
     title: `${row.agentId} wants to call ${row.capabilityId}`,
     detail: row.capabilityId,
     at: row.requestedAt.toISOString(),
   }));
-  return { items, total: mineToDecide.length };
+  return { items, total: decidable.length };
 }
 
 type CountRow = Overview['counts'];

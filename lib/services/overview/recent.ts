@@ -2,7 +2,7 @@ import { runtime } from '@/lib/runtime';
 import type { RecentCall, RecentIncident } from '@/lib/schemas/overview';
 import { visibleTenants } from '../authorize';
 import type { Context } from '../context';
-import { callScope } from './call-scope';
+import { callScope } from '../ledger/call-scope';
 
 type Row = Omit<RecentCall, 'started_at'> & { started_at: Date };
 

@@ -14,7 +14,7 @@ import { requireAllowed, visibleTenants } from '../authorize';
 import { requireLiveTeam } from '../catalog/teams';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
-import { invalidField, notFound, ServiceError } from '../errors';
+import { changedMeanwhile, invalidField, notFound } from '../errors';
 import { requirePerson } from './require-person';
 
 type Call<T> = { ctx: Context; input: T };
@@ -118,9 +118,7 @@ export async function updateBackend({
       where: { tenantId, id: input.id, rowVersion: input.row_version },
       data: { ...data, rowVersion: { increment: 1 } },
     });
-    if (count === 0) {
-      throw new ServiceError('CONFLICT', 'Somebody changed it meanwhile; reload and try again.');
-    }
+    if (count === 0) throw changedMeanwhile('backend', input.id);
     await recordAudit(tx, ctx, {
       action: 'backend.update',
       targetKind: 'backend',

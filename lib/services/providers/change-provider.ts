@@ -12,7 +12,7 @@ import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';
 import { requireLiveTeam } from '../catalog/teams';
 import { actorId, type Context } from '../context';
-import { invalidField, ServiceError } from '../errors';
+import { changedMeanwhile, invalidField, ServiceError } from '../errors';
 import { requireNoEscape } from '../incidents/require-no-escape';
 import { outbound } from '../outbound';
 import { loadProvider, type ProviderRecord } from './load-provider';
@@ -168,9 +168,7 @@ async function writeProvider(
     where: { tenantId: before.tenantId, id: before.id, rowVersion },
     data: { ...data, rowVersion: { increment: 1 } },
   });
-  if (count === 0) {
-    throw new ServiceError('CONFLICT', 'Somebody changed it meanwhile; reload and try again.');
-  }
+  if (count === 0) throw changedMeanwhile('provider', before.id);
 }
 
 function changesOf(input: UpdateProviderInput): Prisma.ProviderUncheckedUpdateManyInput {

@@ -4,11 +4,11 @@ import { decideApproval } from '@/lib/services/approvals/decide-approval';
 import { getApproval } from '@/lib/services/approvals/get-approval';
 import { getApprovalView } from '@/lib/services/approvals/get-approval-view';
 import { listApprovalTable } from '@/lib/services/approvals/list-approval-table-view';
-import { countPendingApprovals } from '@/lib/services/approvals/list-approvals-view';
 import { MOST_WAITING } from '@/lib/services/approvals/request-approval';
 import type { Context } from '@/lib/services/context';
 import { tryCall } from '@/lib/services/invoke/try-call';
 import { getOverview } from '@/lib/services/overview/get-overview';
+import { countWaiting } from '@/lib/services/people/count-waiting';
 import { failureOf } from '@/tests/support/catalog';
 import {
   auditOf,
@@ -150,8 +150,17 @@ describe('who may decide', () => {
     const input = { filters: { agent: [caller.agent] }, page: 1, pageSize: 25 };
     const { rows } = await listApprovalTable({ ctx: now(ctx), input });
     expect(rows.map((row) => row.may_decide)).toEqual([false]);
-    const before = await countPendingApprovals(now(reviewer));
-    expect(await countPendingApprovals(now(ctx))).toBe(before - 1);
+    const before = (await countWaiting({ ctx: now(reviewer) })).approvals;
+    expect((await countWaiting({ ctx: now(ctx) })).approvals).toBe(before - 1);
+    for (const one of [ctx, reviewer, auditor]) {
+      const { approvals, decide } = await getOverview({ ctx: now(one) });
+      expect(await countWaiting({ ctx: now(one) })).toEqual({
+        approvals: approvals.total,
+        change_requests: decide.total,
+      });
+    }
+    // An auditor reads every call and decides none.
+    expect((await countWaiting({ ctx: now(auditor) })).approvals).toBe(0);
     expect((await getOverview({ ctx: now(ctx) })).approvals.items).toEqual(
       expect.not.arrayContaining([expect.objectContaining({ id })]),
     );
