@@ -4,12 +4,14 @@ import { type Receipt, ReceiptWriter } from '@/lib/services/discover/receipts';
 import { createTestDatabase, type TestDatabase } from '../../support/db';
 
 let test: TestDatabase;
-const said = vi.spyOn(log, 'error').mockImplementation(() => undefined);
+const said = vi.fn();
 beforeAll(async () => {
   test = await createTestDatabase();
+  // After the level is set: that makes the methods anew.
+  vi.spyOn(log, 'error').mockImplementation(said);
 });
 afterAll(async () => {
-  said.mockRestore();
+  vi.restoreAllMocks();
   await test?.cleanup();
 });
 
