@@ -14,7 +14,7 @@ import {
   makePerson,
   type Person,
 } from '@/tests/support/catalog';
-import { indexSettled } from '@/tests/support/live-capabilities';
+import { bindInHouse, indexSettled } from '@/tests/support/live-capabilities';
 import { createWorld, type RestClient, type World } from '@/tests/support/world';
 
 const WIDE = [{ target: { tag: 'mail' } }, { target: { type: 'REST_TOOL' } }].map((grant) => ({
@@ -75,7 +75,7 @@ describe('a grant by tag or type', () => {
     const bot = await makeBot('later');
     await makeLive(people, 'later.read', { risk: 'MEDIUM', tags: ['mail'] });
     await makeLive(people, 'later.wipe', RISKY);
-    await indexSettled();
+    await bindInHouse(people.tenantId, people.team, ['later.read', 'later.wipe']);
     expect(await bot.find()).toContain('later.read');
     expect(await bot.find()).not.toContain('later.wipe');
     expect(await bot.invoke('later.wipe')).toMatchObject({ status: 404 });
@@ -114,6 +114,7 @@ describe('a grant by tag or type', () => {
 
   it('closes when the risk is raised; one by name stays, and its owner sees it', async () => {
     const live = await makeLive(people, 'raised.read', { risk: 'MEDIUM', tags: ['mail'] });
+    await bindInHouse(people.tenantId, people.team, ['raised.read']);
     const wide = await makeBot('raised-wide');
     const named = await makeBot('raised-named', [
       { target: { capability: 'raised.read' }, invoke: true },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runtime } from '@/lib/runtime';
+import { announce } from '@/lib/services/announce';
 import {
   type CatalogWorld,
   makeCatalogAgent,
@@ -57,6 +58,7 @@ describe('what an agent is told of people and tenants', () => {
     await bind(null, 'everybody');
     await bind(people.tenantId, 'us');
     await bind(other.tenantId, 'them');
+    await announce('catalog', { tenantId: people.tenantId });
     await indexSettled();
     type Items = { items: Record<string, unknown>[] };
     const read = async (path: string) => {
