@@ -32,6 +32,7 @@ export async function gateFacts(tx: Tx, row: CapabilityRecord, extra: Extra): Pr
       callsPerRun: row.callsPerRun,
       ratePerMinute: row.ratePerMinute,
     },
+    quarantine: row.quarantinedAt === null ? null : (row.quarantineReason ?? 'drift'),
     readOnly: objectOf(row.annotations).readOnlyHint === true,
     smoke: {
       declared: row.safeExample !== null,
