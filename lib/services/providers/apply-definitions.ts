@@ -2,10 +2,10 @@ import type { Definition } from '@/lib/core/intake';
 import { definitionKey } from '@/lib/core/intake';
 import type { Prisma } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
-import { runtime } from '@/lib/runtime';
 import { transact } from '../announce';
 import { type AuditEntry, recordAudits } from '../audit';
 import { actorId, type Context } from '../context';
+import { resolveUnreadable } from '../drift/record-unreadable';
 import { newId } from '../ids';
 import { applyChange } from './apply-change';
 import { definitionColumns, liveDefinition } from './definition-columns';
@@ -72,9 +72,13 @@ function isSame(definition: Definition, binding: KnownBinding): boolean {
 
 async function markSeen(ctx: Context, provider: ProviderRecord, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  await runtime().db.prisma.binding.updateMany({
-    where: { tenantId: provider.tenantId, id: { in: ids } },
-    data: { lastSeenAt: ctx.now },
+  const { tenantId } = provider;
+  await transact(async (tx) => {
+    await tx.binding.updateMany({
+      where: { tenantId, id: { in: ids } },
+      data: { lastSeenAt: ctx.now },
+    });
+    await resolveUnreadable(tx, ctx.now, tenantId, ids);
   });
 }
 

@@ -4,6 +4,7 @@ import { checkDefinitions } from '@/lib/adapters/schema/check-definitions';
 import { type Definition, definitionKey, normaliseListing } from '@/lib/core/intake';
 import { SHARED_TENANT } from '@/lib/core/shared/domain';
 import { runtime } from '@/lib/runtime';
+import type { Unreadable } from '../drift/record-unreadable';
 import { outbound } from '../outbound';
 import type { ProviderRecord } from './load-provider';
 import type { SyncOutcome } from './sync-record';
@@ -22,6 +23,10 @@ export type Intake = {
   definitions: Definition[];
   known: ReadonlyMap<string, KnownBinding>;
   rejected: SyncOutcome['rejected'];
+  /** Of those rejected, the ones known from before: listed still, in a form that cannot be kept. */
+  unreadable: Unreadable[];
+  /** Known ones that are not listed, in whatever form. */
+  missing: KnownBinding[];
 };
 
 /** What a provider listed, as definitions that are kept, and by name those that are not. */
@@ -36,10 +41,25 @@ export async function takeIn(provider: ProviderRecord, listing: Listing): Promis
     hash: (text) => createHash('sha256').update(text).digest('hex'),
   });
   const checked = await checkDefinitions(outbound.get().schemas, definitions);
+  const refused = [...rejected, ...checked.rejected];
+  const kept = new Set(checked.kept.map(definitionKey));
+  const unreadable = new Map<string, Unreadable>();
+  for (const { type, upstreamName, reason } of refused) {
+    if (upstreamName === null) continue;
+    const key = definitionKey({ type, upstreamName });
+    const binding = known.get(key);
+    if (!binding || binding.removedAt !== null || kept.has(key) || unreadable.has(key)) continue;
+    const { id: bindingId, capabilityId } = binding;
+    unreadable.set(key, { bindingId, capabilityId, reason });
+  }
   return {
     definitions: checked.kept,
     known,
-    rejected: [...rejected, ...checked.rejected].map(({ name, reason }) => ({ name, reason })),
+    rejected: refused.map(({ name, reason }) => ({ name, reason })),
+    unreadable: [...unreadable.values()],
+    missing: [...known].flatMap(([key, binding]) =>
+      kept.has(key) || unreadable.has(key) ? [] : [binding],
+    ),
   };
 }
 

@@ -1,5 +1,4 @@
 import { type Listing, McpFailure } from '@/lib/adapters/mcp';
-import { definitionKey } from '@/lib/core/intake';
 import { authorize } from '@/lib/core/policy/authorize';
 import type { Prisma } from '@/lib/db/generated/client';
 import { log, logEvent } from '@/lib/observability/log';
@@ -9,6 +8,7 @@ import { announce } from '../announce';
 import { requireAllowed } from '../authorize';
 import { asJson } from '../catalog/rows';
 import type { Context } from '../context';
+import { recordUnreadable } from '../drift/record-unreadable';
 import { isServiceError } from '../errors';
 import { outbound } from '../outbound';
 import { applyDefinitions } from './apply-definitions';
@@ -131,17 +131,19 @@ async function bringInStep(
   const applied = await applyDefinitions(ctx, provider, intake, (processed) =>
     progress.report({ processed }),
   );
-  const present = new Set(intake.definitions.map(definitionKey));
-  const missing = [...intake.known].flatMap(([name, binding]) =>
-    present.has(name) ? [] : [binding],
-  );
+  const { missing, unreadable } = intake;
   const removal = await markRemoved(ctx, provider, missing, listing.incomplete);
+  const news = await recordUnreadable(ctx, provider.tenantId, unreadable);
   const { touched, ...counts } = applied;
   return {
     outcome: {
       ...counts,
       removed: removal.count,
-      drift: [...applied.drift, ...removal.drift],
+      drift: [
+        ...applied.drift,
+        ...removal.drift,
+        ...news.map((id) => ({ capability_id: id, kinds: ['schema-breaking'] })),
+      ],
       rejected: intake.rejected,
       warnings: listing.warnings.map((warning) => warning.message),
     },

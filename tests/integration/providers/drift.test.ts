@@ -162,11 +162,42 @@ describe('drift of an approved capability', () => {
   });
 });
 
+const bindingOf = (capabilityId: string) =>
+  runtime().db.prisma.binding.findFirstOrThrow({
+    where: { tenantId: world.tenantId, capabilityId },
+  });
+
+describe('a known tool that is listed in a form that cannot be kept', () => {
+  const broken = { properties: { city: { type: 'nonsense' } }, type: 'object' };
+  it.each([
+    ['schema', toolOf('forecast', { inputSchema: broken }), /does not compile/],
+    ['shape', toolOf('forecast', { inputSchema: 'text' }), /is not an object/],
+    ['text', toolOf('forecast', { title: 'a\0b' }), /NUL character/],
+  ])('bad %s: breaking drift, not a removal, until it can be read', async (what, next, reason) => {
+    const provider = `bad_${what}`;
+    const id = `${provider}.forecast`;
+    const server = await live(provider);
+    const before = await bindingOf(id);
+    server.replace({ tools: [next, toolOf('other')] });
+    const view = await sync(provider);
+    expect(view).toMatchObject({ status: 'SUCCEEDED', added: 1, updated: 0, removed: 0 });
+    expect(view.rejected).toEqual([{ name: 'forecast', reason: expect.stringMatching(reason) }]);
+    expect(view.drift).toEqual([{ capability_id: id, kinds: ['schema-breaking'] }]);
+    expect(await bindingOf(id)).toEqual(before);
+    const open = { tenantId: world.tenantId, capabilityId: id, resolvedAt: null };
+    const [drift] = await runtime().db.prisma.drift.findMany({ where: open });
+    expect(JSON.stringify(drift?.details)).toMatch(reason);
+    expect(await sync(provider)).toMatchObject({ removed: 0, drift: [] });
+    expect(await openDrifts(id)).toEqual(['schema-breaking']);
+    const trail = await auditOf(world.tenantId, id);
+    expect(trail.filter((action) => action === 'capability.drift')).toHaveLength(1);
+    server.replace({ tools: [base] });
+    expect(await sync(provider)).toMatchObject({ unchanged: 1, drift: [] });
+    expect(await openDrifts(id)).toEqual([]);
+  });
+});
+
 describe('drift of a draft people work on', () => {
-  const bindingOf = (capabilityId: string) =>
-    runtime().db.prisma.binding.findFirstOrThrow({
-      where: { tenantId: world.tenantId, capabilityId },
-    });
   const declareScopes = async (id: string) => {
     const { rowVersion: row_version } = await readCapability(world.tenantId, id);
     const changes = { row_version, scopes: { none: true, required: [], optional: [] } };
