@@ -2,7 +2,7 @@ import type { Definition } from '@/lib/core/intake';
 import { definitionKey } from '@/lib/core/intake';
 import type { Prisma } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
-import { transact } from '../announce';
+import { announce, transact } from '../announce';
 import { type AuditEntry, recordAudits } from '../audit';
 import { actorId, type Context } from '../context';
 import { resolveUnreadable } from '../drift/record-unreadable';
@@ -16,14 +16,12 @@ import type { SyncOutcome } from './sync-record';
 /** Definitions of one transaction: a killed sync loses at most this many, and the next one goes on. */
 const CHUNK = 100;
 
-export type Applied = Pick<SyncOutcome, 'added' | 'updated' | 'unchanged' | 'drift'> & {
-  /** Capabilities whose rows changed, to be announced. */
-  touched: string[];
-};
+export type Applied = Pick<SyncOutcome, 'added' | 'updated' | 'unchanged' | 'drift'>;
 
 /**
  * Writes what arrived: new ones become drafts, unchanged ones are only seen again, changed ones
  * refresh their draft or are recorded as drift. Idempotent: run again, everything is unchanged.
+ * Each part is announced once it is written, so that what follows cannot keep it from the replicas.
  */
 export async function applyDefinitions(
   ctx: Context,
@@ -31,7 +29,8 @@ export async function applyDefinitions(
   intake: Intake,
   onProgress: (processed: number) => void,
 ): Promise<Applied> {
-  const applied: Applied = { added: 0, updated: 0, unchanged: 0, drift: [], touched: [] };
+  const applied: Applied = { added: 0, updated: 0, unchanged: 0, drift: [] };
+  const { tenantId } = provider;
   const { definitions, known } = intake;
   for (let start = 0; start < definitions.length; start += CHUNK) {
     const chunk = definitions.slice(start, start + CHUNK);
@@ -45,7 +44,7 @@ export async function applyDefinitions(
     if (fresh.length > 0) {
       await transact((tx) => addDrafts(tx, ctx, provider, fresh));
       applied.added += fresh.length;
-      applied.touched.push(...fresh.map((item) => item.capabilityId));
+      await announce('catalog', { tenantId, ids: fresh.map((item) => item.capabilityId) });
     }
     await markSeen(
       ctx,
@@ -53,17 +52,31 @@ export async function applyDefinitions(
       same.map(({ binding }) => binding.id),
     );
     applied.unchanged += same.length;
-    for (const { definition, binding } of changed) {
-      const drift = await applyChange(ctx, provider, definition, binding);
-      if (drift.length > 0) {
-        applied.drift.push({ capability_id: definition.capabilityId, kinds: drift });
-      }
-      applied.updated += 1;
-      applied.touched.push(definition.capabilityId);
-    }
+    await applyChanges(ctx, provider, changed, applied);
     onProgress(Math.min(start + CHUNK, definitions.length));
   }
   return applied;
+}
+
+type Seen = { definition: Definition; binding: KnownBinding };
+
+async function applyChanges(
+  ctx: Context,
+  provider: ProviderRecord,
+  changed: readonly Seen[],
+  applied: Applied,
+): Promise<void> {
+  const ids: string[] = [];
+  try {
+    for (const { definition, binding } of changed) {
+      const kinds = await applyChange(ctx, provider, definition, binding);
+      ids.push(definition.capabilityId);
+      applied.updated += 1;
+      if (kinds.length > 0) applied.drift.push({ capability_id: definition.capabilityId, kinds });
+    }
+  } finally {
+    if (ids.length > 0) await announce('catalog', { tenantId: provider.tenantId, ids });
+  }
 }
 
 function isSame(definition: Definition, binding: KnownBinding): boolean {

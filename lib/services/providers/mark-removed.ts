@@ -1,6 +1,6 @@
 import type { ListKind } from '@/lib/adapters/mcp';
 import type { Prisma } from '@/lib/db/generated/client';
-import { transact } from '../announce';
+import { announce, transact } from '../announce';
 import { recordAudits } from '../audit';
 import type { Context } from '../context';
 import { HOLDING } from '../drift/compare-drift';
@@ -88,6 +88,7 @@ export async function markRemoved(
     );
     return holdingIds;
   });
+  await announce('catalog', { tenantId, ids });
   return {
     count: gone.length,
     drift: [...holding].map((id) => ({ capability_id: id, kinds: ['removed'] })),

@@ -59,15 +59,13 @@ async function beginSync({ ctx, input }: Call): Promise<{ key: SyncKey; done: Pr
 
 async function finish(ctx: Context, provider: ProviderRecord, key: SyncKey): Promise<SyncView> {
   const began = performance.now();
-  const { view, touched } = await run(ctx, provider, key, new SyncProgressWriter(key));
-  const { tenantId } = provider;
-  if (touched.length > 0) await announce('catalog', { tenantId, ids: touched });
+  const view = await run(ctx, provider, key, new SyncProgressWriter(key));
   logEvent('capability.registry.sync', {
     source: provider.transport,
     server_name: provider.name,
     count: view.added + view.updated + view.unchanged,
     latency_ms: Math.round(performance.now() - began),
-    tenant_id: tenantId,
+    tenant_id: provider.tenantId,
     ...(view.error ? { error: view.error } : {}),
   });
   return view;
@@ -78,19 +76,17 @@ async function run(
   provider: ProviderRecord,
   key: SyncKey,
   progress: SyncProgressWriter,
-): Promise<{ view: SyncView; touched: string[] }> {
+): Promise<SyncView> {
   try {
     const listing = await list(ctx, provider, progress);
-    const { outcome, touched } = await bringInStep(ctx, provider, listing, progress);
+    const outcome = await bringInStep(ctx, provider, listing, progress);
     await noteSuccess(ctx, provider, listing);
-    const view = await closeSync(key, await progress.settled(), { outcome });
-    return { view, touched };
+    return await closeSync(key, await progress.settled(), { outcome });
   } catch (error) {
     const failure = failureOf(error);
     if (failure.errorClass === 'internal') log.error({ err: error, provider: provider.id }, 'sync');
-    // Ended from this side: that says nothing about the provider.
-    if (failure.errorClass !== 'cancelled') await noteFailure(provider, failure.error);
-    return { view: await closeSync(key, await progress.settled(), failure), touched: [] };
+    if (isOfProvider(error)) await noteFailure(provider, failure.error);
+    return await closeSync(key, await progress.settled(), failure);
   }
 }
 
@@ -124,7 +120,7 @@ async function bringInStep(
   provider: ProviderRecord,
   listing: Listing,
   progress: SyncProgressWriter,
-): Promise<{ outcome: SyncOutcome; touched: string[] }> {
+): Promise<SyncOutcome> {
   progress.report({ phase: 'checking' });
   const intake = await takeIn(provider, listing);
   progress.report({ phase: 'writing', total: intake.definitions.length });
@@ -134,20 +130,16 @@ async function bringInStep(
   const { missing, unreadable } = intake;
   const removal = await markRemoved(ctx, provider, missing, listing.incomplete);
   const news = await recordUnreadable(ctx, provider.tenantId, unreadable);
-  const { touched, ...counts } = applied;
   return {
-    outcome: {
-      ...counts,
-      removed: removal.count,
-      drift: [
-        ...applied.drift,
-        ...removal.drift,
-        ...news.map((id) => ({ capability_id: id, kinds: ['schema-breaking'] })),
-      ],
-      rejected: intake.rejected,
-      warnings: listing.warnings.map((warning) => warning.message),
-    },
-    touched: [...touched, ...missing.map((binding) => binding.capabilityId)],
+    ...applied,
+    removed: removal.count,
+    drift: [
+      ...applied.drift,
+      ...removal.drift,
+      ...news.map((id) => ({ capability_id: id, kinds: ['schema-breaking'] })),
+    ],
+    rejected: intake.rejected,
+    warnings: listing.warnings.map((warning) => warning.message),
   };
 }
 
@@ -161,6 +153,15 @@ function failureOf(error: unknown): { errorClass: string; error: string } {
   }
   if (isServiceError(error)) return { errorClass: error.code.toLowerCase(), error: error.message };
   return { errorClass: 'internal', error: 'The sync failed unexpectedly; the log says more.' };
+}
+
+/** Ended, or out of room, on this side. */
+const OF_OURS: readonly string[] = ['cancelled', 'process_limit'];
+
+/** What failed over there; a failure of our own says nothing about the provider. */
+function isOfProvider(error: unknown): boolean {
+  if (error instanceof McpFailure) return !OF_OURS.includes(error.failure.class);
+  return error instanceof NotReachable;
 }
 
 async function noteSuccess(ctx: Context, provider: ProviderRecord, listing: Listing) {
