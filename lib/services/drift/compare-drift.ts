@@ -4,7 +4,9 @@ import {
   type Drift,
   type DriftDefinition,
   detectDrift,
+  opensReview,
 } from '@/lib/core/drift/detect';
+import { DRIFT_KINDS } from '@/lib/core/shared/domain';
 import { isJsonObject } from '@/lib/core/shared/json';
 import type { Prisma } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
@@ -22,6 +24,16 @@ export const HOLDING = {
     { status: 'DRAFT', authors: { some: {} } },
   ],
 } satisfies Prisma.CapabilityWhereInput;
+
+/** Kinds that a person has to decide before the approved definition moves. */
+export const REVIEWED_KINDS = DRIFT_KINDS.filter(opensReview);
+
+/** The row, locked to the end: what people write at the same moment comes before or after. */
+export async function lockRow(tx: Tx, tenantId: string, id: string): Promise<CapabilityRow> {
+  await tx.$queryRaw`
+    SELECT id FROM capabilities WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`;
+  return await tx.capability.findUniqueOrThrow({ where: { tenantId_id: { tenantId, id } } });
+}
 
 /** Where what a provider lists departs from what the capability holds to. */
 export async function compareDrift(

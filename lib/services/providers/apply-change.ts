@@ -3,7 +3,7 @@ import type { Tx } from '@/lib/db/transaction';
 import { transact } from '../announce';
 import { recordAudit } from '../audit';
 import type { Context } from '../context';
-import { type CapabilityRow, compareDrift } from '../drift/compare-drift';
+import { type CapabilityRow, compareDrift, lockRow } from '../drift/compare-drift';
 import { recordDrift } from '../drift/record-drift';
 import { definitionColumns, liveDefinition } from './definition-columns';
 import type { KnownBinding } from './intake';
@@ -23,6 +23,7 @@ export async function applyChange(
 ): Promise<string[]> {
   const { tenantId } = provider;
   return transact(async (tx) => {
+    // An edit at the same moment is before it, and drifted from, or after the refresh, and refused.
     const row = await lockRow(tx, tenantId, binding.capabilityId);
     await writeLive(tx, ctx, provider, definition, binding);
     if (await follows(tx, row)) {
@@ -34,13 +35,6 @@ export async function applyChange(
     await recordDrift(tx, ctx, { row, bindingId: binding.id, liveHash, drift });
     return [...new Set(drift.map(({ kind }) => kind))];
   });
-}
-
-/** Locked: an edit at the same moment comes before, and is drifted from, or after the refresh. */
-async function lockRow(tx: Tx, tenantId: string, id: string): Promise<CapabilityRow> {
-  await tx.$queryRaw`
-    SELECT id FROM capabilities WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`;
-  return await tx.capability.findUniqueOrThrow({ where: { tenantId_id: { tenantId, id } } });
 }
 
 async function follows(tx: Tx, { tenantId, id, status }: CapabilityRow): Promise<boolean> {

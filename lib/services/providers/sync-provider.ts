@@ -9,6 +9,7 @@ import { requireAllowed } from '../authorize';
 import { asJson } from '../catalog/rows';
 import type { Context } from '../context';
 import { recordUnreadable } from '../drift/record-unreadable';
+import { reviewDrift } from '../drift/review-drift';
 import { isServiceError } from '../errors';
 import { outbound } from '../outbound';
 import { applyDefinitions } from './apply-definitions';
@@ -130,6 +131,7 @@ async function bringInStep(
   const { missing, unreadable } = intake;
   const removal = await markRemoved(ctx, provider, missing, listing.incomplete);
   const news = await recordUnreadable(ctx, provider.tenantId, unreadable);
+  await reviewDrift(ctx, provider);
   return {
     ...applied,
     removed: removal.count,
