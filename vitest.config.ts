@@ -17,6 +17,7 @@ const onDatabase = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   // Real servers, deadlines and races on a busy machine: one more try tells a stumble from a fault.
+  // The run names every test that needed it.
   retry: 1,
   // The embedded database's own behaviour has no second answer on a server.
   exclude: process.env.TEST_DATABASE_URL ? ['**/embedded.test.ts'] : [],
@@ -31,7 +32,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     passWithNoTests: true,
     projects: [
-      project('unit'),
+      // Passwords are hashed for real; on a busy machine that takes its time.
+      project('unit', { testTimeout: 30_000 }),
       project('architecture'),
       project('integration', onDatabase),
       project('contract', onDatabase),

@@ -32,6 +32,7 @@ const CLEAN = {
   ),
 };
 
+const RETRIED = join(reports, 'retried');
 /** What failed, in a line each, told once more at the end. */
 const failures = [];
 
@@ -41,7 +42,10 @@ async function vitest(project, env = {}) {
   const report = join(reports, `${project}.json`);
   const args = [bin('vitest/vitest.mjs'), 'run', '--project', project];
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await runChild([...args, ...output], { env: { ...CLEAN, ...env } });
+  output.push('--reporter=./tests/support/retried-reporter.mjs');
+  const { code } = await runChild([...args, ...output], {
+    env: { ...CLEAN, CAPSTAN_TEST_RETRIED: RETRIED, ...env },
+  });
   failures.push(...failedLines(report));
   return countResults(report, code);
 }
@@ -104,6 +108,7 @@ for (const name of names) {
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   lines.push(`${name.padEnd(18)} ${totalLine(counts)} (${seconds} s)`);
 }
-console.log(`\n${[...lines, ...failures].join('\n')}\n`);
+const retried = existsSync(RETRIED) ? readFileSync(RETRIED, 'utf8').trim().split('\n') : [];
+console.log(`\n${[...lines, ...retried, ...failures].join('\n')}\n`);
 console.log(totalLine(total));
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -25,7 +25,7 @@ const KIND_LABELS: Record<GrantTargetKind, string> = {
   type: 'All of a type',
 };
 
-/** Chooses what the next grant is on. All but a capability's own name leave CRITICAL out. */
+/** Chooses what the next grant is on. All but a capability's own name leave HIGH and CRITICAL out. */
 export function AddGrant({ onSearch, onAdd }: Props) {
   const [kind, setKind] = useState<GrantTargetKind>('capability');
   const [text, setText] = useState('');
@@ -87,7 +87,9 @@ export function AddGrant({ onSearch, onAdd }: Props) {
         )}
       </div>
       {kind !== 'capability' && (
-        <p className="w-full text-muted text-xs">Never covers CRITICAL: grant those by name.</p>
+        <p className="w-full text-muted text-xs">
+          Reaches LOW and MEDIUM, now and later. HIGH and CRITICAL are granted one by one.
+        </p>
       )}
     </div>
   );

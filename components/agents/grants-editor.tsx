@@ -52,7 +52,7 @@ export function GrantsEditor({ agentId, grants, rowVersion, editable, onSearch, 
   return (
     <Card
       title="Grants"
-      description="Nothing is allowed unless a grant gives it. HIGH and CRITICAL also need a yes of the capability’s owner."
+      description="Nothing is allowed unless a grant gives it. HIGH and CRITICAL take a grant that names the capability, and a yes of its owner."
       flush
       action={
         editable ? (

@@ -105,7 +105,7 @@ export function AccessPanel({ view }: Props) {
     return (
       <EmptyState
         title="No grant reaches it"
-        description="Denied unless a grant gives it: agents find it once one names it, its provider, a tag or its type."
+        description="Denied unless a grant gives it: agents find it once one names it or, up to MEDIUM, its provider, a tag or its type."
         action={
           <Button asChild>
             <Link href="/agents">See agents</Link>

@@ -7,6 +7,7 @@ import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { RISKS, type Risk } from '@/lib/core/shared/domain';
+import type { ProviderPage } from '@/lib/schemas/providers';
 import { type ProviderValues, schedulesFor } from './provider-values';
 import type { Choice } from './types';
 
@@ -18,24 +19,30 @@ export type FieldsProps = {
   backends: readonly Choice[];
   /** What the providers file says is shown and not changed here. */
   fromFile?: boolean;
+  /** Why where calls go is fixed, by field. */
+  whyFixed?: ProviderPage['why_fixed'];
   disabled?: boolean;
 };
 
 const FLOOR_HINTS: Record<Risk, string> = {
   LOW: 'Read-only tools stay LOW.',
   MEDIUM: 'Nothing of it is below MEDIUM.',
-  HIGH: 'Everything of it needs an approval.',
+  HIGH: 'Everything of it needs an approval and is granted by name only.',
   CRITICAL: 'Everything of it is granted by name only.',
 };
 
 /** Where it is reached. Only for what is reached over HTTP. */
-export function AddressFields({ values, onChange, at, fromFile, disabled }: FieldsProps) {
+export function AddressFields(props: FieldsProps) {
+  const { values, onChange, at, fromFile, whyFixed, disabled } = props;
   const fixed = fromFile || disabled || false;
   return (
     <>
       <Field
         label="Address"
-        hint="Streamable HTTP. Private and link-local addresses are refused unless CAPSTAN_EGRESS_ALLOW names them."
+        hint={
+          whyFixed?.endpoint ??
+          'Streamable HTTP. Private and link-local addresses are refused unless CAPSTAN_EGRESS_ALLOW names them.'
+        }
         error={at('endpoint')}
         required
       >
@@ -44,20 +51,23 @@ export function AddressFields({ values, onChange, at, fromFile, disabled }: Fiel
           inputMode="url"
           placeholder="https://mcp.example.com/mcp"
           value={values.endpoint}
-          disabled={fixed}
+          disabled={fixed || Boolean(whyFixed?.endpoint)}
           onChange={(event) => onChange({ endpoint: event.target.value })}
         />
       </Field>
       <Field
         label="Credential"
-        hint="A variable of this server, by name. The secret itself is never stored here."
+        hint={
+          whyFixed?.credential_ref ??
+          'A variable of this server, by name. The secret itself is never stored here.'
+        }
         error={at('credential_ref')}
       >
         <Input
           className="font-mono"
           placeholder="env:CAPSTAN_CREDENTIAL_NAME"
           value={values.credential_ref}
-          disabled={fixed}
+          disabled={fixed || Boolean(whyFixed?.credential_ref)}
           onChange={(event) => onChange({ credential_ref: event.target.value })}
         />
       </Field>

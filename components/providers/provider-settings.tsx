@@ -41,6 +41,7 @@ export function ProviderSettings({ provider, teams, backends, onSave }: Props) {
     teams,
     backends,
     fromFile,
+    ...(fromFile ? {} : { whyFixed: provider.why_fixed }),
     disabled,
     onChange: (change: Partial<ProviderValues>) =>
       setValues((before) => ({ ...before, ...change })),

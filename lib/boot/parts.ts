@@ -3,6 +3,7 @@ import type { Runtime } from '@/lib/runtime';
 import { ensureDemo } from '@/lib/services/demo/ensure-demo';
 import { startDiscover } from '@/lib/services/discover/start-discover';
 import { startKillWatch } from '@/lib/services/incidents/start-kill-watch';
+import { startCalls } from '@/lib/services/invoke/start-calls';
 import { startLedger } from '@/lib/services/ledger/start-ledger';
 import { ensureFirstAdmin } from '@/lib/services/people/ensure-first-admin';
 import { registerFileProviders } from '@/lib/services/providers/register-file-providers';
@@ -26,6 +27,7 @@ export const BOOT_PARTS: readonly BootPart[] = [
   { name: 'kill watch', start: startKillWatch },
   { name: 'ledger', start: startLedger },
   { name: 'outbound', start: startOutbound },
+  { name: 'calls', start: startCalls },
   { name: 'dead syncs', start: async () => void (await endDeadSyncs(new Date(), true)) },
   { name: 'file providers', start: async () => void (await registerFileProviders()) },
   { name: 'discover', start: startDiscover },

@@ -15,6 +15,8 @@ export const LIMITS = {
   shutdownGraceMs: 10_000,
   /** How long a query waits for a connection before the answer is UNAVAILABLE. */
   connectionWaitMs: 10_000,
+  /** How long one query may take before its connection is given up. */
+  queryMs: 60_000,
   transactionMs: 20_000,
   transactionAttempts: 4,
 } as const;

@@ -16,8 +16,14 @@ export type Database = {
   /** For the hot path's own SQL; the same connections Prisma uses. */
   pool: Pool;
   notices: Notices;
-  /** A connection outside the pool, for a session-level lock. The caller ends it. */
-  connectAlone(name: string): Promise<Client>;
+  /**
+   * A connection outside the pool: for a session-level lock, or for what may not wait for a free
+   * one. The caller ends it. A query that outlives `queryMs` fails, and leaves the connection good
+   * for nothing; for a server only, behind whose connection a network may go silent.
+   */
+  connectAlone(name: string, queryMs?: number): Promise<Client>;
+  /** Connections for long statements, such as migrations. The caller ends it. */
+  openPool(): Pool;
   close(): Promise<void>;
 };
 
@@ -51,7 +57,8 @@ export async function openDatabase(
   if (databaseUrl) {
     const connection = { connectionString: databaseUrl };
     await checkReachable(databaseUrl, connection);
-    const pool = makePool(connection, { max: config.databasePool }, onTrouble);
+    const options = { max: config.databasePool, query_timeout: LIMITS.queryMs };
+    const pool = makePool(connection, options, onTrouble);
     const notices = await serverNotices(pool, connection, onTrouble);
     return assemble('server', pool, connection, notices, async () => {});
   }
@@ -105,12 +112,21 @@ function assemble(
     prisma,
     pool,
     notices,
-    async connectAlone(name) {
-      const Connection = kind === 'embedded' ? EmbeddedClient : Client;
-      const client = new Connection({ ...connection, application_name: name, keepAlive: true });
+    async connectAlone(name, queryMs) {
+      const options = { ...connection, application_name: name, keepAlive: true };
+      const client =
+        kind === 'embedded'
+          ? new EmbeddedClient(options)
+          : new Client({
+              ...options,
+              connectionTimeoutMillis: queryMs ?? LIMITS.connectionWaitMs,
+              ...(queryMs === undefined ? {} : { query_timeout: queryMs }),
+            });
       await client.connect();
       return client;
     },
+    openPool: () =>
+      makePool(connection, kind === 'embedded' ? { Client: EmbeddedClient } : {}, () => {}),
     close: () => {
       closing ??= close();
       return closing;

@@ -1,14 +1,14 @@
 import type { Client } from 'pg';
 import { StartupError } from '@/lib/config/startup-error';
 import type { Database } from './client';
-import { NO_FILTER, openSchemaEngine, readMigrations } from './schema-engine';
+import { NO_FILTER, openSchemaEngine, readMigrations, type SchemaEngine } from './schema-engine';
 
 /**
  * The schema version this build writes for and the oldest build its schema still
  * serves. Raise SCHEMA_VERSION with a migration that raises `schema_compat`;
  * a migration that only expands leaves `oldest_build` alone.
  */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Any number, the same in every build: "capstan migrations" hashed by hand. */
 const MIGRATION_LOCK = 4_919_370_221;
@@ -55,8 +55,10 @@ async function release(holder: Client): Promise<void> {
 }
 
 async function apply(db: Database, baseDir?: string): Promise<string[]> {
-  const engine = await openSchemaEngine(db.pool);
+  const pool = db.openPool();
+  let engine: SchemaEngine | undefined;
   try {
+    engine = await openSchemaEngine(pool);
     const result = await engine.applyMigrations({
       migrationsList: readMigrations(baseDir),
       filters: NO_FILTER,
@@ -67,7 +69,8 @@ async function apply(db: Database, baseDir?: string): Promise<string[]> {
       cause: error,
     });
   } finally {
-    engine.free();
+    engine?.free();
+    await pool.end();
   }
 }
 

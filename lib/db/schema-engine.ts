@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import {
   bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
   DriverAdapterError,
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
@@ -65,7 +66,16 @@ export async function openSchemaEngine(pool: Pool, shadow?: Pool): Promise<Schem
  * makes it one transaction, so a migration that fails leaves nothing behind.
  */
 async function connectWhole(pool: Pool): Promise<SqlDriverAdapter> {
-  const adapter = await new PrismaPg(describable(pool)).connect();
+  const { described, charsOf } = describable(pool);
+  const adapter = await new PrismaPg(described).connect();
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  adapter.queryRaw = async (query) => {
+    const result = await queryRaw(query);
+    for (const index of charsOf(result.columnNames)) {
+      result.columnTypes[index] = ColumnTypeEnum.Character;
+    }
+    return result;
+  };
   adapter.executeScript = async (script) => {
     try {
       await pool.query(script);
@@ -76,19 +86,28 @@ async function connectWhole(pool: Pool): Promise<SqlDriverAdapter> {
   return adapter;
 }
 
-/** PostgreSQL's internal "char" (constraint kinds), which the adapter refuses; text is what it is. */
 const INTERNAL_CHAR = 18;
 const TEXT = 25;
 
-function describable(pool: Pool): Pool {
+/**
+ * PostgreSQL's internal "char" (the kind of a constraint) is a type the adapter refuses and the
+ * engine needs as a character: passed through the adapter as text, and told apart by its name.
+ */
+function describable(pool: Pool) {
+  const chars = new Set<string>();
   const query = async (config: QueryArrayConfig) => {
     const result = await pool.query(config);
     for (const field of result.fields) {
-      if (field.dataTypeID === INTERNAL_CHAR) field.dataTypeID = TEXT;
+      if (field.dataTypeID !== INTERNAL_CHAR) continue;
+      field.dataTypeID = TEXT;
+      chars.add(field.name);
     }
     return result;
   };
-  return Object.create(pool, { query: { value: query } });
+  const described: Pool = Object.create(pool, { query: { value: query } });
+  const charsOf = (names: readonly string[]) =>
+    names.flatMap((name, index) => (chars.has(name) ? [index] : []));
+  return { described, charsOf };
 }
 
 function toAdapterError(error: unknown): unknown {

@@ -192,10 +192,12 @@ export const putGrantsSchema = z.object({ agent_id: slugSchema, grants: grantsSc
 export type PutGrants = z.infer<typeof putGrantsSchema>;
 
 export const grantViewSchema = grantSchema.extend({
-  granted_by: z.string(),
+  granted_by: z.string().optional().describe('Not told to agents.'),
   created_at: timeSchema,
 });
 export type GrantView = z.infer<typeof grantViewSchema>;
 export const grantListSchema = z
   .array(grantViewSchema)
-  .describe('All grants of the agent. Provider, tag and type grants never cover CRITICAL.');
+  .describe(
+    'All grants of the agent. Provider, tag and type grants reach MEDIUM at most; HIGH and CRITICAL are granted by id.',
+  );

@@ -46,7 +46,7 @@ export const bindingSchema = z
     surface: surfaceSchema,
     upstream_name: z.string(),
     region: z.string().nullable(),
-    for_tenant: z.string().nullable(),
+    for_tenant: z.string().nullable().optional().describe('Not told to agents.'),
     cost_per_call: z.number(),
     priority: z.number().int(),
     freshness_seconds: z.number().int().nullable(),

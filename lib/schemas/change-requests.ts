@@ -72,7 +72,7 @@ export const versionSchema = z.object({
     changes: z.array(compatChangeSchema),
   }),
   effective_from: timeSchema,
-  created_by: z.string(),
+  created_by: z.string().optional().describe('Not told to agents.'),
   change_request_id: z.string().nullable(),
 });
 export type VersionAnswer = z.infer<typeof versionSchema>;

@@ -97,7 +97,7 @@ export const approvalSchema = z.object({
     .describe('Only for whoever may decide, and only while it waits.'),
   requested_at: z.string(),
   expires_at: z.string(),
-  decided_by: z.string().nullable(),
+  decided_by: z.string().nullable().describe('Not told to agents.'),
   decided_at: z.string().nullable(),
   comment: z.string(),
   used_invocation: z.string().nullable(),

@@ -167,6 +167,8 @@ export type ProviderPage = ProviderRow & {
   may_manage: boolean;
   /** Why this person may not. */
   why_not: string | null;
+  /** Why where its calls go cannot be changed by one person now. */
+  why_fixed: { endpoint: string | null; credential_ref: string | null };
   by_status: { status: string; count: number }[];
   /** Drafts nobody dismissed. */
   drafts: number;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { ensureLive } from '@/tests/support/e2e-catalog';
+import { ensureGranted, ensureLive } from '@/tests/support/e2e-catalog';
 import {
   button,
   consoles,
@@ -22,6 +22,7 @@ beforeAll(async () => {
     approval_required: true,
     description: 'Writes one file, replacing what it held. Cannot be undone.',
   });
+  await ensureGranted('ops-agent', WRITE);
 });
 
 /** Asks as the ops agent and answers the approval's address. */

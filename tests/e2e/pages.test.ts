@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { demoPeople, ensureLive, ensureSynced, makeDraft } from '@/tests/support/e2e-catalog';
+import {
+  demoPeople,
+  ensureGranted,
+  ensureLive,
+  ensureSynced,
+  makeDraft,
+} from '@/tests/support/e2e-catalog';
 import { consoles, see } from '@/tests/support/e2e-console';
 
 const { dataDir } = inject('e2e');
@@ -57,6 +63,7 @@ beforeAll(async () => {
     approval_required: true,
     description: 'Changes lines of one text file. Cannot be undone.',
   });
+  await ensureGranted('ops-agent', RISKY);
   await callOnce();
   await stopOnce();
 });

@@ -49,6 +49,18 @@ export async function ensureLive(id: string, changes: Record<string, unknown> = 
   requireStatus('approve', await reviewer('POST', request, { comment: 'Reads well.' }));
 }
 
+/** Grants one capability by name, beside what the agent has. HIGH is reached in no other way. */
+export async function ensureGranted(agentId: string, capability: string): Promise<void> {
+  const { owner } = demoPeople();
+  const path = `/agents/${agentId}/grants`;
+  type Item = Record<'target', Record<string, string>> & Record<string, unknown>;
+  const items = requireStatus('grants', await owner<Item[]>('GET', path));
+  if (items.some(({ target }) => target.capability === capability)) return;
+  const kept = items.map(({ granted_by: _by, created_at: _at, ...grant }) => grant);
+  const added = { target: { capability }, discover: true, invoke: true };
+  requireStatus('grant', await owner('PUT', path, [...kept, added]));
+}
+
 /** Registers a draft of the platform team, without a server behind it. */
 export async function makeDraft(id: string, more: Record<string, unknown> = {}): Promise<void> {
   const { owner } = demoPeople();

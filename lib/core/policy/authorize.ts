@@ -143,6 +143,12 @@ function barReasons(actor: Actor, bar: Bar, facts: Facts): string[] {
             'You make this call, so somebody else approves it. If there is nobody yet, invite a second person as reviewer or into the team that owns the capability.',
           ]
         : [];
+    case 'stood-behind-the-call':
+      return stoodBehind(actor, facts)
+        ? [
+            'You stood behind this call when it was asked for, as an owner of its agent, by the key it came with, or as who asked, so somebody else approves it. If there is nobody yet, invite a second person as reviewer or into the team that owns the capability.',
+          ]
+        : [];
     case 'pressed-it':
       return actor.kind === 'user' && facts.pressedBy === actor.userId
         ? [
@@ -162,6 +168,13 @@ function wroteAPart(actor: Actor, facts: Facts): boolean {
   return (facts.authorAgents ?? []).some((agent) => ownsTarget(actor, agent));
 }
 
+/** Only who has gone since: the other bars on calls tell the others why. */
+function stoodBehind(actor: Actor, facts: Facts): boolean {
+  if (actor.kind !== 'user' || facts.subject === actor.userId) return false;
+  if (facts.agent && ownsTarget(actor, facts.agent)) return false;
+  return (facts.behind ?? []).includes(actor.userId);
+}
+
 function riskyWithoutOwner(actor: Actor, facts: Facts): string[] {
   return (facts.covers ?? [])
     .filter((covered) => riskRank(covered.risk) >= riskRank('HIGH'))
@@ -169,7 +182,7 @@ function riskyWithoutOwner(actor: Actor, facts: Facts): string[] {
     .filter((covered) => actor.kind !== 'user' || !ownsTarget(actor, covered))
     .map(
       (covered) =>
-        `"${covered.capabilityId}" is ${covered.risk}: a grant on it needs a yes of its owner too. Ask for access, and the owner decides.`,
+        `"${covered.capabilityId}" is ${covered.risk}: a grant on it needs a yes of its owner too. It is given by somebody who is in the team that owns it${covered.ownerTeamId === null ? '' : ` ("${covered.ownerTeamId}")`} and in the agent's.`,
     );
 }
 
@@ -177,12 +190,19 @@ function riskyWithoutOwner(actor: Actor, facts: Facts): string[] {
 function foreignTenants(actor: Actor, facts: Facts): string[] {
   if (actor.kind !== 'user') return [];
   if (rolesIn(actor, SHARED_TENANT).includes('admin')) return [];
-  return (facts.memberOf ?? [])
-    .filter((tenantId) => !rolesIn(actor, tenantId).includes('admin'))
-    .map(
-      (tenantId) =>
-        `This person also has roles in "${tenantId}", where you are not an admin. Ask an admin there or of "${SHARED_TENANT}".`,
-    );
+  const others = (facts.memberOf ?? []).filter(
+    (tenantId) => !rolesIn(actor, tenantId).includes('admin'),
+  );
+  if (others.length === 0) return [];
+  // Where the actor has no part, not even the name of the tenant is theirs to know.
+  const known = others.filter((tenantId) => belongsTo(actor, tenantId));
+  const where =
+    known.length === others.length
+      ? known.map((tenantId) => `"${tenantId}"`).join(', ')
+      : 'other tenants';
+  return [
+    `This person also has roles in ${where}, where you are not an admin. Ask an admin there or of "${SHARED_TENANT}".`,
+  ];
 }
 
 function notNamed(actor: Actor, rule: Rule, facts: Facts): string {

@@ -42,6 +42,39 @@ export function coveringIncidents(
   return [...new Set([...direct, ...through])];
 }
 
+/** A provider under an open incident, its own or its backend's, and where it is reached. */
+export type StoppedProvider = { incidentId: string; providerId: string; endpoint: string | null };
+
+/**
+ * The stopped provider that is reached at the same address, so that another id for it would be a
+ * way around the incident; null when there is none. Scheme, default port, query, doubled and last
+ * slashes make no other address; another name or number of the same host does, which nothing here
+ * can tell.
+ */
+export function stoppedAtAddress(
+  stopped: readonly StoppedProvider[],
+  endpoint: string | null,
+): StoppedProvider | null {
+  const address = addressOf(endpoint);
+  if (address === null) return null;
+  return stopped.find((provider) => addressOf(provider.endpoint) === address) ?? null;
+}
+
+function addressOf(endpoint: string | null): string | null {
+  if (endpoint === null || !URL.canParse(endpoint)) return null;
+  const { host, pathname } = new URL(endpoint);
+  const name = host.replace(/\.(?=:|$)/, '');
+  return `${name}${decoded(pathname).replace(/\/+/g, '/').replace(/\/$/, '')}`;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 function hits(incident: OpenIncident, kind: IncidentTargetKind, at: Located | null): boolean {
   return (
     at !== null &&

@@ -1,4 +1,5 @@
-import { riskRank, SHARED_TENANT } from '@/lib/core/shared/domain';
+import { type Risk, riskRank, SHARED_TENANT } from '@/lib/core/shared/domain';
+import { isNamedOnly } from '@/lib/core/shared/grants';
 import type { CoveringGrant, Deprecation, InvokeFacts, MajorFacts } from './invoke-facts';
 import { chooseVersion } from './versions';
 
@@ -88,16 +89,19 @@ function hiddenBecause({ agent, capability, grants, providerAllowed }: InvokeFac
   if (missing.length > 0) reasons.push(`The agent lacks the role ${missing.join(', ')}.`);
   if (!providerAllowed) reasons.push("The agent's provider allow-list leaves it out.");
   const discover = grants.filter((grant) => grant.discover);
-  if (discover.length === 0) reasons.push('No grant lets the agent discover it.');
-  else if (effective(capability.risk, discover).length === 0) {
-    reasons.push('It is CRITICAL and no grant names it.');
+  if (effective(capability.risk, discover).length === 0) {
+    reasons.push(
+      isNamedOnly(capability.risk)
+        ? `No grant that names it lets the agent discover it, and nothing else opens what is ${capability.risk}.`
+        : 'No grant lets the agent discover it.',
+    );
   }
   return reasons;
 }
 
-/** A CRITICAL capability is opened by grants that name it, and by no others. */
-function effective(risk: string, grants: readonly CoveringGrant[]): CoveringGrant[] {
-  return grants.filter((grant) => risk !== 'CRITICAL' || grant.byName);
+/** Those of the grants that open a capability of this risk. */
+function effective(risk: Risk, grants: readonly CoveringGrant[]): CoveringGrant[] {
+  return grants.filter((grant) => !isNamedOnly(risk) || grant.byName);
 }
 
 function whyStopped({ agent, capability, incidents }: InvokeFacts): Refusal | null {
@@ -137,7 +141,12 @@ function whyNotGranted({ capability, grants }: InvokeFacts): Refusal | null {
     grants.filter((grant) => grant.invoke),
   );
   if (invoke.length === 0) {
-    return refuse('DENIED', 'A grant lets this agent discover it, but none lets it call it.');
+    return refuse(
+      'DENIED',
+      isNamedOnly(capability.risk)
+        ? `A grant lets this agent discover it, but none lets it call it: what is ${capability.risk} takes a grant that names it, with a yes of its owner.`
+        : 'A grant lets this agent discover it, but none lets it call it.',
+    );
   }
   const held = new Set(invoke.flatMap((grant) => grant.scopes));
   const missing = capability.requiredScopes.filter((scope) => !held.has(scope));

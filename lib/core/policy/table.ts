@@ -19,6 +19,7 @@ export type Bar =
   | 'wrote-a-part'
   | 'owns-calling-agent'
   | 'makes-the-call'
+  | 'stood-behind-the-call'
   | 'pressed-it'
   | 'owners-of-risky'
   | 'admin-of-all-their-tenants';
@@ -95,7 +96,7 @@ export const PERMISSIONS = {
   'call.approve': {
     target: 'approval',
     who: ['reviewer', 'owner'],
-    bars: ['owns-calling-agent', 'makes-the-call'],
+    bars: ['owns-calling-agent', 'makes-the-call', 'stood-behind-the-call'],
     does: 'approve this call',
   },
 

@@ -23,6 +23,8 @@ export type ApprovalTarget = OwnedTarget & {
   agent: OwnedTarget;
   /** The person who makes the call as the agent, or the agent's own id. */
   subject?: string;
+  /** Who stood behind the call when it was asked for; leaving the team since changes nothing. */
+  behind?: readonly string[];
 };
 
 export type RestoreTarget = TenantTarget & { pressedBy: string | null };

@@ -50,7 +50,8 @@ export const REASON_TEXT: Record<HiddenReason, string> = {
   NO_PROVIDER_FOR_TENANT: 'None of its providers serves the tenant of the agent.',
   NOT_GRANTED: 'No grant of the agent gives discovery of it.',
   GRANT_EXPIRED: 'The grant that gave it has ended.',
-  CRITICAL_NEEDS_NAMED_GRANT: 'It is CRITICAL, and no grant names it.',
+  RISK_NEEDS_NAMED_GRANT:
+    'Its risk is HIGH or CRITICAL: it takes a grant that names it, and none does. Grants on its provider, a tag or its type reach MEDIUM at most.',
   PROVIDER_NOT_ALLOWED: "Its provider is not on the agent's list of MCP providers.",
   REQUEST_TYPES: 'The request asks for other types.',
   REQUEST_SURFACES: 'The request asks for other surfaces.',

@@ -24,6 +24,8 @@ export type Risk = (typeof RISKS)[number];
 
 export const STATUSES = ['DRAFT', 'REVIEW', 'PRODUCTION', 'DEPRECATED', 'DISABLED'] as const;
 export type Status = (typeof STATUSES)[number];
+/** In these agents may discover and call a capability. */
+export const LIVE_STATUSES = ['PRODUCTION', 'DEPRECATED'] as const satisfies readonly Status[];
 
 export const ROLES = ['admin', 'reviewer', 'auditor', 'member'] as const;
 export type Role = (typeof ROLES)[number];

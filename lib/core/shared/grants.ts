@@ -1,4 +1,4 @@
-import type { CapabilityType, GrantTargetKind, Risk } from './domain';
+import { type CapabilityType, type GrantTargetKind, type Risk, riskRank } from './domain';
 
 export type GrantVerb = 'discover' | 'invoke';
 
@@ -31,7 +31,7 @@ export type Grantable = {
 export const GRANT_REASONS = [
   'NOT_GRANTED',
   'GRANT_EXPIRED',
-  'CRITICAL_NEEDS_NAMED_GRANT',
+  'RISK_NEEDS_NAMED_GRANT',
   'PROVIDER_NOT_ALLOWED',
 ] as const;
 export type GrantReason = (typeof GRANT_REASONS)[number];
@@ -83,11 +83,22 @@ export function isAnyProviderAllowed(
   return capability.providerIds.some((id) => allowedProviders.includes(id));
 }
 
-/** Whether a grant's target reaches the capability. CRITICAL ones only by their own name. */
+/**
+ * HIGH and CRITICAL take a grant by name, which their owner had to agree to: a grant on a provider,
+ * tag or type would also open what arrives there later, without a yes of anybody who owns it.
+ *
+ * A capability whose risk is raised stays open to those who name it, for the change was its owner's
+ * and the access tab shows them; wider grants stop reaching it at once.
+ */
+export function isNamedOnly(risk: Risk): boolean {
+  return riskRank(risk) >= riskRank('HIGH');
+}
+
+/** Whether a grant's target reaches the capability. HIGH and CRITICAL only by their own name. */
 export function targets(grant: Pick<Grant, 'target'>, capability: Grantable): boolean {
   const { kind, id } = grant.target;
   if (kind === 'capability') return id === capability.id;
-  if (capability.risk === 'CRITICAL') return false;
+  if (isNamedOnly(capability.risk)) return false;
   if (kind === 'provider') return capability.providerIds.includes(id);
   if (kind === 'tag') return capability.tags.includes(id);
   return id === capability.type;
@@ -127,7 +138,7 @@ export function isInForce(grant: Pick<Grant, 'until'>, now: Date): boolean {
 
 /**
  * The grants in force that reach the capability, for either verb, with what each gives: what the
- * decision on a call is made from. A CRITICAL capability is reached only by its name.
+ * decision on a call is made from.
  */
 export function coveringGrants(
   agent: Pick<Grantee, 'grants'>,
@@ -151,12 +162,12 @@ function whyUncovered(
   giving: readonly Grant[],
 ): GrantReason {
   if (giving.length > 0) return 'GRANT_EXPIRED';
-  if (capability.risk !== 'CRITICAL') return 'NOT_GRANTED';
-  const tame = { ...capability, risk: 'HIGH' as const };
+  if (!isNamedOnly(capability.risk)) return 'NOT_GRANTED';
+  const tame = { ...capability, risk: 'MEDIUM' as const };
   const wide = agent.grants.some(
     (grant) => grant[verb] && isInForce(grant, now) && targets(grant, tame),
   );
-  return wide ? 'CRITICAL_NEEDS_NAMED_GRANT' : 'NOT_GRANTED';
+  return wide ? 'RISK_NEEDS_NAMED_GRANT' : 'NOT_GRANTED';
 }
 
 /**
@@ -186,7 +197,7 @@ export function compileGrants(agent: Grantee, now: Date, verb: GrantVerb): Compi
     capability.providerIds.some((id) => allowed.has(id));
   const isTargeted = (capability: Grantable) =>
     names.has(capability.id) ||
-    (capability.risk !== 'CRITICAL' &&
+    (!isNamedOnly(capability.risk) &&
       (types.has(capability.type) ||
         (providers.size > 0 && capability.providerIds.some((id) => providers.has(id))) ||
         (tags.size > 0 && capability.tags.some((tag) => tags.has(tag)))));

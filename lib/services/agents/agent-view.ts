@@ -2,6 +2,7 @@ import { RISKS, type Risk } from '@/lib/core/shared/domain';
 import type { Prisma } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
 import type { Agent } from '@/lib/schemas/agents';
+import type { Context } from '@/lib/services/context';
 import { notFound } from '@/lib/services/errors';
 
 export const AGENT_SELECT = {
@@ -82,12 +83,16 @@ function toRisk(text: string | null): Risk | null {
   return RISKS.find((risk) => risk === text) ?? null;
 }
 
-/** @throws ServiceError NOT_FOUND: an agent lives in one tenant, and is not seen from another. */
+/**
+ * @throws ServiceError NOT_FOUND: an agent lives in one tenant, and is not seen from another, nor
+ *   by any other agent: before a verb can refuse it, which would tell that there is one.
+ */
 export async function readAgent(
   db: Pick<Tx, 'agent'>,
-  tenantId: string,
+  { actor, tenantId }: Pick<Context, 'actor' | 'tenantId'>,
   id: string,
 ): Promise<AgentRow> {
+  if (actor.kind === 'agent' && actor.agentId !== id) throw notFound('agent', id);
   const row = await db.agent.findUnique({
     where: { tenantId_id: { tenantId, id } },
     select: AGENT_SELECT,

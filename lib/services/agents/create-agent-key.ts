@@ -28,7 +28,7 @@ export async function createAgentKey({
   const id = newId('key', ctx.now.getTime());
   const { text, secretHash } = makeKey('agent', id);
   await transact(async (tx) => {
-    const agent = await readAgent(tx, tenantId, input.agent_id);
+    const agent = await readAgent(tx, ctx, input.agent_id);
     requireAllowed(authorize(ctx.actor, 'agent.keys', ownedBy(agent)));
     const live = await tx.agentKey.count({
       where: { tenantId, agentId: agent.id, revokedAt: null },

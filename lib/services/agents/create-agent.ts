@@ -56,7 +56,7 @@ export async function createAgent({
       targetId: input.id,
       after: input,
     });
-    return toAgent(await readAgent(tx, tenantId, input.id), ctx.now);
+    return toAgent(await readAgent(tx, ctx, input.id), ctx.now);
   });
   await announce('agents', { tenantId, agentId: input.id });
   return agent;

@@ -7,5 +7,5 @@ import { authorizeRead } from './read-access';
 /** @throws ServiceError NOT_FOUND outside the tenant acted in. */
 export async function getAgent({ ctx, id }: { ctx: Context; id: string }): Promise<Agent> {
   authorizeRead(ctx, id);
-  return toAgent(await readAgent(runtime().db.prisma, ctx.tenantId, id), ctx.now);
+  return toAgent(await readAgent(runtime().db.prisma, ctx, id), ctx.now);
 }

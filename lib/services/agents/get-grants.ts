@@ -11,8 +11,14 @@ export type Grants = { items: GrantView[]; row_version: number };
 export async function getGrants({ ctx, id }: { ctx: Context; id: string }): Promise<Grants> {
   authorizeRead(ctx, id);
   const { prisma } = runtime().db;
-  const agent = await readAgent(prisma, ctx.tenantId, id);
-  return { items: await readGrants(prisma, ctx.tenantId, id), row_version: agent.rowVersion };
+  const agent = await readAgent(prisma, ctx, id);
+  const grants = await readGrants(prisma, ctx.tenantId, id);
+  const items = ctx.actor.kind === 'agent' ? grants.map(withoutPeople) : grants;
+  return { items, row_version: agent.rowVersion };
+}
+
+function withoutPeople({ granted_by: _person, ...grant }: GrantView): GrantView {
+  return grant;
 }
 
 export async function readGrants(

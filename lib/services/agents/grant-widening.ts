@@ -1,3 +1,6 @@
+import type { Risk } from '@/lib/core/shared/domain';
+import { isNamedOnly } from '@/lib/core/shared/grants';
+
 /** A grant as facts; `until` null means for ever. */
 export type GrantFacts = {
   kind: 'capability' | 'provider' | 'tag' | 'type';
@@ -12,7 +15,7 @@ export type GrantFacts = {
 /** What a grant may cover. */
 export type Coverable = {
   id: string;
-  risk: string;
+  risk: Risk;
   type: string;
   tags: readonly string[];
   providerIds: readonly string[];
@@ -22,10 +25,10 @@ export function grantKey(grant: Pick<GrantFacts, 'kind' | 'target'>): string {
   return `${grant.kind} ${grant.target}`;
 }
 
-/** Whether a grant reaches a capability. CRITICAL is reached by name only. */
+/** Whether a grant reaches a capability. HIGH and CRITICAL are reached by name only. */
 export function covers(grant: GrantFacts, capability: Coverable): boolean {
   if (grant.kind === 'capability') return grant.target === capability.id;
-  if (capability.risk === 'CRITICAL') return false;
+  if (isNamedOnly(capability.risk)) return false;
   if (grant.kind === 'provider') return capability.providerIds.includes(grant.target);
   if (grant.kind === 'tag') return capability.tags.includes(grant.target);
   return grant.target === capability.type;

@@ -16,7 +16,7 @@ export async function listAgentKeys({
   input: { agent_id: string };
 }): Promise<{ items: AgentKey[]; next_cursor: null }> {
   const { prisma } = runtime().db;
-  const agent = await readAgent(prisma, ctx.tenantId, input.agent_id);
+  const agent = await readAgent(prisma, ctx, input.agent_id);
   requireAllowed(authorize(ctx.actor, 'agent.manage', ownedBy(agent)));
   const rows = await prisma.agentKey.findMany({
     where: { tenantId: ctx.tenantId, agentId: agent.id },

@@ -1,12 +1,13 @@
 import { authorize } from '@/lib/core/policy/authorize';
-import { riskRank } from '@/lib/core/shared/domain';
+import type { CoveredCapability, OwnedTarget } from '@/lib/core/policy/targets';
+import { isNamedOnly } from '@/lib/core/shared/grants';
 import type { Tx } from '@/lib/db/transaction';
 import type { PutGrants } from '@/lib/schemas/agents';
 import { announce, transact } from '@/lib/services/announce';
 import { recordAudit } from '@/lib/services/audit';
 import { requireAllowed } from '@/lib/services/authorize';
 import { actorId, type Context } from '@/lib/services/context';
-import { changedMeanwhile, ServiceError } from '@/lib/services/errors';
+import { changedMeanwhile, type FieldError, ServiceError } from '@/lib/services/errors';
 import { newId } from '@/lib/services/ids';
 import { ownedBy, readAgent } from './agent-view';
 import { type Grants, readGrants } from './get-grants';
@@ -21,13 +22,15 @@ type Call = {
 
 /**
  * Replaces all grants of an agent. What opens a HIGH or CRITICAL capability, or opens it
- * further, needs the caller to be its owner too.
+ * further, names it, and needs the caller to be its owner too.
+ * @throws ServiceError FORBIDDEN at each grant whose capability's owner has not agreed; VALIDATION,
+ *   CONFLICT.
  */
 export async function putGrants({ ctx, input }: Call): Promise<Grants> {
   const { tenantId } = ctx;
   const agentId = input.agent_id;
   const grants = await transact(async (tx) => {
-    const agent = await readAgent(tx, tenantId, agentId);
+    const agent = await readAgent(tx, ctx, agentId);
     requireAllowed(authorize(ctx.actor, 'agent.grants', { ...ownedBy(agent), covers: [] }));
     const rowVersion = await claim(tx, ctx, agentId, input.if_version);
     const old = await readGrants(tx, tenantId, agentId);
@@ -36,10 +39,9 @@ export async function putGrants({ ctx, input }: Call): Promise<Grants> {
     const capabilities = await loadCovered(tx, tenantId, after);
     await requireSoundGrants(tx, { tenantId, before, after, capabilities, now: ctx.now });
     const opened = newlyOpened(before, after, capabilities, ctx.now)
-      .filter((capability) => riskRank(capability.risk) >= riskRank('HIGH'))
+      .filter((capability) => isNamedOnly(capability.risk))
       .map(({ id, ...capability }) => ({ ...capability, capabilityId: id }));
-    const target = { ...ownedBy(agent), covers: opened };
-    requireAllowed(authorize(ctx.actor, 'agent.grants', target));
+    requireConsent(ctx, ownedBy(agent), after, opened);
     await write(tx, ctx, agentId, before, after);
     await recordAudit(tx, ctx, {
       action: 'agent.grants',
@@ -52,6 +54,26 @@ export async function putGrants({ ctx, input }: Call): Promise<Grants> {
   });
   await announce('agents', { tenantId, agentId });
   return grants;
+}
+
+function requireConsent(
+  ctx: Context,
+  agent: OwnedTarget,
+  grants: readonly GrantFacts[],
+  opened: readonly CoveredCapability[],
+): void {
+  const judge = (covers: readonly CoveredCapability[]) =>
+    authorize(ctx.actor, 'agent.grants', { ...agent, covers });
+  const verdict = judge(opened);
+  if (verdict.allowed) return;
+  const errors = grants.flatMap(({ kind, target }, index): FieldError[] => {
+    if (kind !== 'capability') return [];
+    const one = judge(opened.filter(({ capabilityId }) => capabilityId === target));
+    if (one.allowed) return [];
+    return [{ path: `${index}.target.capability`, message: one.reasons.join(' ') }];
+  });
+  const { reasons } = verdict;
+  throw new ServiceError('FORBIDDEN', reasons.join(' '), { reasons, errors });
 }
 
 /** Raises the agent's version first: its row lock puts two writers in line. */

@@ -19,7 +19,7 @@ export async function revokeAgentKey({
 }): Promise<void> {
   const { tenantId } = ctx;
   await transact(async (tx) => {
-    const agent = await readAgent(tx, tenantId, input.agent_id);
+    const agent = await readAgent(tx, ctx, input.agent_id);
     if (!isAllowed(ctx.actor, 'agent.manage', ownedBy(agent))) {
       requireAllowed(authorize(ctx.actor, 'agent.keys', ownedBy(agent)));
     }

@@ -23,7 +23,7 @@ export async function updateAgent({
   const { tenantId } = ctx;
   const { id, row_version: rowVersion, ...changes } = input;
   const agent = await transact(async (tx) => {
-    const row = await readAgent(tx, tenantId, id);
+    const row = await readAgent(tx, ctx, id);
     authorizeUpdate(ctx, row, changes);
     await requireReferences(tx, tenantId, newReferences(row, changes));
     const { count } = await tx.agent.updateMany({
@@ -33,7 +33,7 @@ export async function updateAgent({
     if (count === 0) throw changedMeanwhile('agent', id);
     if (changes.pins) await writePins(tx, tenantId, id, changes.pins);
     const before = toAgent(row, ctx.now);
-    const after = toAgent(await readAgent(tx, tenantId, id), ctx.now);
+    const after = toAgent(await readAgent(tx, ctx, id), ctx.now);
     await recordAudit(tx, ctx, {
       action: changes.active === false && row.active ? 'agent.switch_off' : 'agent.update',
       targetKind: 'agent',

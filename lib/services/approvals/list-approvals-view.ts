@@ -78,13 +78,18 @@ function seesAll(actor: Extract<Actor, { kind: 'user' }>, tenantId: string): boo
   return roles.some((role) => role === 'admin' || role === 'reviewer' || role === 'auditor');
 }
 
-/** How many calls wait for this person's decision; the count beside the sidebar's entry. */
+/**
+ * How many calls wait for a decision and are none of this person's own; the count beside the
+ * sidebar's entry.
+ */
 export async function countPendingApprovals(ctx: Context): Promise<number> {
+  const own = ctx.actor.kind === 'user' ? ctx.actor.userId : '';
   return runtime().db.prisma.approval.count({
     where: {
       tenantId: ctx.tenantId,
       status: 'PENDING',
       expiresAt: { gt: ctx.now },
+      NOT: { behind: { has: own } },
       AND: [await scopeOf(ctx)],
     },
   });

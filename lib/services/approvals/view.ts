@@ -32,6 +32,7 @@ export function mayDecide(ctx: Context, row: Approval, owners: Owners) {
     ownerTeamId: owners.capability,
     agent: { tenantId: row.agentTenantId, ownerTeamId: owners.agent },
     subject: row.subject,
+    behind: row.behind,
   });
 }
 
@@ -61,7 +62,7 @@ export async function toApprovalView(ctx: Context, row: Approval): Promise<Appro
     arguments: waiting && verdict.allowed ? openArguments(row) : null,
     requested_at: row.requestedAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
-    decided_by: row.decidedBy,
+    decided_by: ctx.actor.kind === 'agent' ? null : row.decidedBy,
     decided_at: row.decidedAt?.toISOString() ?? null,
     comment: row.comment,
     used_invocation: row.usedInvocation,

@@ -10,6 +10,7 @@ import { requireAllowed, visibleTenants } from '../authorize';
 import type { Context } from '../context';
 import { invalidField, notFound, ServiceError } from '../errors';
 import { newId } from '../ids';
+import { requireNoEscape } from '../incidents/require-no-escape';
 import { addAuthor } from './authors';
 import { changedMeanwhile, getCapabilityRecord, reloadCapability } from './load';
 import { reviseSubmission } from './revise-submission';
@@ -46,12 +47,21 @@ export async function listBindings(call: {
   input: { capability_id: string };
 }): Promise<BindingAnswer[]> {
   const row = await getCapabilityRecord(call.ctx, call.input.capability_id);
-  return await bindingsOf(row);
+  const bindings = await bindingsOf(call.ctx, row);
+  if (call.ctx.actor.kind !== 'agent') return bindings;
+  return bindings.map(({ for_tenant: _tenant, ...binding }) => binding);
 }
 
-export async function bindingsOf(row: CapabilityRecord): Promise<BindingAnswer[]> {
+/** Those that serve the tenant acted in; all of them where the capability itself lives. */
+export async function bindingsOf(ctx: Context, row: CapabilityRecord): Promise<BindingAnswer[]> {
+  const all = ctx.actor.kind !== 'agent' && ctx.tenantId === row.tenantId;
   const rows = await runtime().db.prisma.binding.findMany({
-    where: { tenantId: row.tenantId, capabilityId: row.id, removedAt: null },
+    where: {
+      tenantId: row.tenantId,
+      capabilityId: row.id,
+      removedAt: null,
+      ...(all ? {} : { OR: [{ forTenantId: null }, { forTenantId: ctx.tenantId }] }),
+    },
     include: WITH_PROVIDER,
     orderBy: [{ priority: 'asc' }, { id: 'asc' }],
   });
@@ -82,7 +92,11 @@ function columns(fields: Fields) {
   };
 }
 
-/** Adds a provider that can carry the capability out. */
+/**
+ * Adds a provider that can carry the capability out.
+ * @throws ServiceError VALIDATION; PRECONDITION_FAILED for what is live, and for a provider that an
+ *   incident stops, by its id or its address.
+ */
 export async function createBinding(call: {
   ctx: Context;
   input: Fields & { capability_id: string; provider: string; upstream_name: string };
@@ -95,11 +109,13 @@ export async function createBinding(call: {
   const created = await transact(async (tx) => {
     const provider = await tx.provider.findUnique({
       where: { tenantId_id: { tenantId, id: input.provider } },
-      select: { id: true, kind: true, location: true, archivedAt: true },
+      select: { id: true, kind: true, location: true, endpoint: true, archivedAt: true },
     });
     if (!provider || provider.archivedAt) {
       throw invalidField('provider', `There is no provider "${input.provider}" in "${tenantId}".`);
     }
+    const { endpoint } = provider;
+    await requireNoEscape(tx, 'provider', { tenantId, endpoint, providerId: provider.id });
     const binding = await tx.binding.create({
       data: {
         ...columns(input),

@@ -1,5 +1,5 @@
 import { type GrantTargetKind, SHARED_TENANT } from '@/lib/core/shared/domain';
-import { matchGrants } from '@/lib/core/shared/grants';
+import { isNamedOnly, matchGrants } from '@/lib/core/shared/grants';
 import { runtime } from '@/lib/runtime';
 import type { AccessRow } from '@/lib/schemas/catalog-views';
 import { visibleTenants } from '../authorize';
@@ -8,7 +8,7 @@ import type { CapabilityRecord } from './rows';
 
 const SHOWN = 200;
 
-/** The grants that reach a capability, by name or through provider, tag or type. */
+/** The grants that are on a capability, by name or through provider, tag or type, and what keeps each from opening it. */
 export async function accessOf(ctx: Context, row: CapabilityRecord): Promise<AccessRow[]> {
   const { prisma } = runtime().db;
   const bindings = await prisma.binding.findMany({
@@ -17,18 +17,15 @@ export async function accessOf(ctx: Context, row: CapabilityRecord): Promise<Acc
   });
   const providerIds = [...new Set(bindings.map((binding) => binding.providerId))];
   const tenants = row.tenantId === SHARED_TENANT ? visibleTenants(ctx) : [row.tenantId];
-  const wide =
-    row.risk === 'CRITICAL'
-      ? []
-      : [
-          { targetKind: 'provider', target: { in: providerIds } },
-          { targetKind: 'tag', target: { in: row.tags } },
-          { targetKind: 'type', target: row.type },
-        ];
   const grants = await prisma.grant.findMany({
     where: {
       tenantId: { in: tenants },
-      OR: [{ targetKind: 'capability', target: row.id }, ...wide],
+      OR: [
+        { targetKind: 'capability', target: row.id },
+        { targetKind: 'provider', target: { in: providerIds } },
+        { targetKind: 'tag', target: { in: row.tags } },
+        { targetKind: 'type', target: row.type },
+      ],
     },
     include: {
       agent: {
@@ -72,6 +69,9 @@ function blockedBy(
 ): string | null {
   const { agent } = grant;
   if (!agent.active) return 'The agent is switched off.';
+  if (grant.targetKind !== 'capability' && isNamedOnly(row.risk)) {
+    return `It is ${row.risk}: only a grant that names it opens it.`;
+  }
   const stored = {
     target: { kind: grant.targetKind as GrantTargetKind, id: grant.target },
     discover: grant.discover,

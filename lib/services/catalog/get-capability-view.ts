@@ -35,7 +35,7 @@ export async function getCapabilityView(call: {
   const [versions, bindings, deprecations, drifts, requests, calls, access, history, team] =
     await Promise.all([
       versionsOf(row),
-      bindingsOf(row),
+      bindingsOf(ctx, row),
       prisma.deprecation.findMany({ where: { ...where, withdrawnAt: null } }),
       prisma.drift.findMany({ where: { ...where, resolvedAt: null } }),
       prisma.changeRequest.findMany({

@@ -12,7 +12,13 @@ export async function listVersions(call: {
   input: { capability_id: string };
 }): Promise<VersionAnswer[]> {
   const row = await getCapabilityRecord(call.ctx, call.input.capability_id);
-  return await versionsOf(row);
+  const versions = await versionsOf(row);
+  return call.ctx.actor.kind === 'agent' ? versions.map(withoutPeople) : versions;
+}
+
+/** Who works on the catalog is no business of an agent. */
+function withoutPeople({ created_by: _person, ...version }: VersionAnswer): VersionAnswer {
+  return { ...version, change_request_id: null };
 }
 
 export async function versionsOf(row: CapabilityRecord): Promise<VersionAnswer[]> {

@@ -11,7 +11,8 @@ import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { newId } from '../ids';
-import { inflight, killSet } from '../incidents/parts';
+import { holdKillEpoch } from '../incidents/hold-kill-epoch';
+import { inflight } from '../incidents/parts';
 import type { CallTargets } from '../incidents/targets';
 import { outbound } from '../outbound';
 import { getCapabilityRecord } from './load';
@@ -41,7 +42,7 @@ export async function smokeCapability(call: {
   const began = performance.now();
   let outcome: { ok: boolean; detail: string | null };
   try {
-    await requireNotStopped(row, site);
+    await begin(ctx, row, site);
     const signal = ctx.signal ? AbortSignal.any([ctx.signal, stop.signal]) : stop.signal;
     outcome = await callOnce(row, site, example, signal);
   } finally {
@@ -137,12 +138,17 @@ function targetsOf(row: CapabilityRecord, { provider }: Site): CallTargets {
   };
 }
 
-async function requireNotStopped(row: CapabilityRecord, site: Site): Promise<void> {
-  await killSet().ensureFresh();
-  const incident = killSet().check(targetsOf(row, site));
-  if (!incident) return;
-  throw new ServiceError('DISABLED', `Disabled in an emergency: ${incident.reason}`, {
-    reasons: [incident.reason],
+/** Committed before anything leaves: what stands in the trail is what an incident could not miss. */
+async function begin(ctx: Context, row: CapabilityRecord, site: Site): Promise<void> {
+  await transact(async (tx) => {
+    await holdKillEpoch(tx, targetsOf(row, site));
+    await recordAudit(tx, ctx, {
+      action: 'capability.smoke_start',
+      targetKind: 'capability',
+      targetId: row.id,
+      tenantId: row.tenantId,
+      after: { provider: site.providerId },
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { LIVE_STATUSES } from '@/lib/core/shared/domain';
 import { canonicalJson, type Json } from '@/lib/core/shared/json';
 import type { ChangeRequest } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
@@ -16,7 +17,7 @@ import { NO_HASH } from './record-unreadable';
 
 /** Who proposes, whoever started the sync: nobody wrote a part of it, so any reviewer decides. */
 const AUTHOR = 'sync';
-const LIVE = ['PRODUCTION', 'DEPRECATED'];
+const LIVE: string[] = [...LIVE_STATUSES];
 
 /**
  * The last step of a sync: breaking drift of what is live, not decided yet, gets a change request

@@ -1,4 +1,5 @@
 import type { Risk, Status } from '@/lib/core/shared/domain';
+import { isNamedOnly } from '@/lib/core/shared/grants';
 import { runtime } from '@/lib/runtime';
 import type { Impact } from '@/lib/schemas/usage';
 import type { LoadedTarget } from '../incidents/load-target';
@@ -7,6 +8,7 @@ import type { LoadedTarget } from '../incidents/load-target';
 export type Affected = {
   /** Ids in the target's tenant, dead ones included: their calls count. */
   capabilityIds: string[];
+  /** Grants on these reach one of them, or name the target itself. */
   providerIds: string[];
   tags: string[];
   types: string[];
@@ -51,7 +53,7 @@ export async function loadAffected(target: LoadedTarget): Promise<Affected> {
   const stopped = await stoppedProviders(target);
   const rows = await loadCapabilities(target, stopped);
   const live = rows.filter((row) => row.status === 'PRODUCTION' || row.status === 'DEPRECATED');
-  const reached = live.length > 0 ? live : rows;
+  const reached = (live.length > 0 ? live : rows).filter((row) => !isNamedOnly(row.risk));
   return {
     capabilityIds: rows.map((row) => row.id),
     providerIds: [...new Set([...stopped, ...reached.flatMap((row) => row.provider_ids ?? [])])],

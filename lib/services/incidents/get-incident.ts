@@ -15,6 +15,8 @@ export async function getIncident(call: {
   input: { id: string };
 }): Promise<IncidentDetail> {
   const { ctx, input } = call;
+  // Before the look-up: an agent must not learn by the answer whether there is such an incident.
+  requireAllowed(authorize(ctx.actor, 'usage.read', { tenantId: ctx.tenantId }));
   const { prisma } = runtime().db;
   const row = await prisma.incident.findFirst({
     where: { id: input.id, tenantId: { in: visibleTenants(ctx) } },

@@ -11,6 +11,8 @@ import { setIncidentParts } from './parts';
 /** Three readings fit into a lease. */
 const RENEW_MS = 250;
 const BEAT_MS = 5_000;
+/** A database that stays silent so long is as good as gone: nothing is served by the old set. */
+const HEARTBEAT_MS = 2_000;
 
 /**
  * Boot part: puts this process among the replicas and keeps its kill set. Renews the lease by a
@@ -19,7 +21,7 @@ const BEAT_MS = 5_000;
 export async function startKillWatch(runtime: Runtime): Promise<() => Promise<void>> {
   const { db, replicaId } = runtime;
   await registerReplica({ ...runtime, build: SCHEMA_VERSION });
-  const connection = new OwnConnection(() => db.connectAlone('capstan-heartbeat'));
+  const connection = new OwnConnection(() => db.connectAlone('capstan-heartbeat', HEARTBEAT_MS));
   const killSet = new KillSet(killSource(connection));
   const calls = new InflightCalls();
 

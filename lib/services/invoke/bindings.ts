@@ -2,6 +2,7 @@ import { incidentOnBinding } from '@/lib/core/policy/incidents';
 import { chooseBinding } from '@/lib/core/resolver/providers';
 import type { CandidateBinding } from '@/lib/core/resolver/types';
 import { isProviderAllowed } from '@/lib/core/shared/grants';
+import { ServiceError } from '../errors';
 import { type BindingRow, type CallRows, siteOf } from './load-call';
 
 /**
@@ -36,4 +37,11 @@ function toCandidate(row: BindingRow): CandidateBinding & { row: BindingRow } {
     availability: row.availability,
     row,
   };
+}
+
+/** @throws ServiceError UNAVAILABLE when there is none. */
+export function firstOf(bindings: readonly BindingRow[]): BindingRow {
+  const [first] = bindings;
+  if (first) return first;
+  throw new ServiceError('UNAVAILABLE', 'No provider serves it now; try again later.');
 }

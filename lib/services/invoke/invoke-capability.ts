@@ -9,14 +9,23 @@ import { newId } from '../ids';
 import { ledger } from '../ledger/ledger';
 import type { BoundStatement } from '../ledger/records';
 import { outbound } from '../outbound';
-import { bindingsInOrder } from './bindings';
+import { bindingsInOrder, firstOf } from './bindings';
 import { type Decided, decideCall } from './decide';
 import { argumentsDigest, requestDigest } from './digest';
 import { explainLimit } from './explain-limit';
-import { type IdempotencyScope, keepAnswer, linkStatement, release, reserve } from './idempotency';
+import { takeOff } from './flight';
+import {
+  type IdempotencyScope,
+  keepAnswer,
+  keepFailure,
+  LINK,
+  linkStatement,
+  release,
+  reserve,
+} from './idempotency';
 import { countsOf, type LimitScope, type Limits } from './limits';
 import { loadVersion, siteOf } from './load-call';
-import { makeCall, takeOff } from './make-call';
+import { makeCall } from './make-call';
 import type { InvokeCall, PreparedCall } from './prepared-call';
 import { recordRefusal, refuseByPolicy, startRecord } from './records';
 
@@ -46,7 +55,7 @@ export async function invokeCapability({
   const scope = { ...caller, key: input.idempotency_key };
   const kept = await reserve(scope, digestOf(input), ctx.now);
   if (kept.kind === 'replay') {
-    return { status: 200, body: kept.answer.body as Invoked, replayed: true };
+    return { status: 200, body: kept.answer, replayed: true };
   }
   return run(ctx, decided, input, scope);
 }
@@ -62,7 +71,7 @@ function digestOf(input: InvokeCall): string {
   });
 }
 
-/** Keeps the answer of a call that was made; whatever was refused before gives the key back. */
+/** Keeps what a started call came to; whatever was refused before gives the key back. */
 async function run(
   ctx: Context,
   decided: Decided,
@@ -82,13 +91,14 @@ async function run(
       await start(call, scope);
       started = true;
       const body = await makeCall(call, flight);
-      if (scope) await keepAnswer(scope, { status: 200, body });
+      if (scope) await keepAnswer(scope, body);
       return { status: 200, body, replayed: false };
     } finally {
       flight.land();
     }
   } catch (error) {
     if (scope && !started) await release(scope);
+    else if (scope && isServiceError(error)) await keepFailure(scope, error);
     throw error;
   }
 }
@@ -169,7 +179,10 @@ async function approvalFor(call: PreparedCall): Promise<ApprovalPending | null> 
       throw error;
     }
   }
-  const approval = await requestApproval(ctx, bindingOf(call));
+  const approval = await requestApproval(ctx, bindingOf(call)).catch(async (error: unknown) => {
+    if (isServiceError(error)) await recordRefusal(call, 'LIMITED', error.message);
+    throw error;
+  });
   await recordRefusal(call, 'APPROVAL_PENDING', `Waits for approval ${approval.id}.`);
   return { approval_id: approval.id, expires_at: approval.expiresAt.toISOString() };
 }
@@ -177,8 +190,7 @@ async function approvalFor(call: PreparedCall): Promise<ApprovalPending | null> 
 /** Commits the start record; from here on the call counts, whatever becomes of it. */
 async function start(call: PreparedCall, scope: IdempotencyScope | null): Promise<void> {
   const { decided, input, ctx, invocationId } = call;
-  const first = call.bindings[0];
-  if (!first) throw new ServiceError('UNAVAILABLE', 'No provider serves it now; try again later.');
+  const first = firstOf(call.bindings);
   const { limitScope, limits } = limitsOf(call);
   const statements: BoundStatement[] = [];
   const approved = decided.decision.approval_required && input.approval_id !== undefined;
@@ -203,6 +215,12 @@ async function start(call: PreparedCall, scope: IdempotencyScope | null): Promis
     const limit = await explainLimit(limitScope, limits);
     await recordRefusal(call, 'LIMITED', limit.message);
     throw new ServiceError('LIMIT_EXCEEDED', limit.message, { retryAfter: limit.retryAfter });
+  }
+  if (statements[outcome.failedStatement]?.name === LINK) {
+    throw new ServiceError(
+      'CONFLICT',
+      'Another call with this Idempotency-Key went ahead meanwhile; repeat it for its answer.',
+    );
   }
   const used = 'This approval was used or ran out a moment ago; it is good once.';
   await recordRefusal(call, 'DENIED', used);

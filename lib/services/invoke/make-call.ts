@@ -1,61 +1,21 @@
-import type { AdapterFailure, AdapterResult, AdapterSuccess } from '@/lib/adapters/adapter';
-import type { BindingSite, OpenIncident } from '@/lib/core/policy/incidents';
+import type { AdapterFailure, AdapterResult } from '@/lib/adapters/adapter';
+import type { OpenIncident } from '@/lib/core/policy/incidents';
 import { logEvent } from '@/lib/observability/log';
 import { metrics } from '@/lib/observability/metrics';
 import type { Invoked } from '@/lib/schemas/invoke';
 import { ServiceError } from '../errors';
-import { inflight, killSet } from '../incidents/parts';
+import type { CutOff } from '../incidents/inflight';
+import { killSet } from '../incidents/parts';
 import { ledger } from '../ledger/ledger';
 import type { EndStatus } from '../ledger/records';
 import { outbound } from '../outbound';
+import { firstOf } from './bindings';
+import { checkOutput } from './check-output';
+import type { Flight } from './flight';
 import { type BindingRow, siteOf } from './load-call';
 import type { PreparedCall } from './prepared-call';
 
 type Made = { result: AdapterResult; binding: BindingRow };
-
-/** A call on its way: known to incidents from before its start record on. */
-export type Flight = {
-  signal: AbortSignal;
-  stoppedBy(): OpenIncident | null;
-  /** The call goes on to another binding: from now on incidents find it there. */
-  goTo(binding: BindingRow): void;
-  land(): void;
-};
-
-/**
- * Puts the call where incidents find it. Done before the start record commits: an incident that
- * commits after it will see the call and cancel it.
- */
-export function takeOff(call: PreparedCall): Flight {
-  const stop = new AbortController();
-  let stoppedBy: OpenIncident | null = null;
-  const { rows, caller } = call.decided;
-  const register = (sites: readonly BindingSite[]) =>
-    inflight().register(
-      call.invocationId,
-      {
-        tenantId: caller.tenantId,
-        agent: caller.agentId,
-        capability: { tenantId: rows.capability.tenantId, id: rows.capability.id },
-        providers: sites.map((site) => site.provider),
-        backendIds: sites.flatMap((site) => site.backend?.id ?? []),
-      },
-      (incident) => {
-        stoppedBy = incident;
-        stop.abort();
-      },
-    );
-  let land = register(call.bindings.slice(0, 1).map(siteOf));
-  const { signal } = call.ctx;
-  return {
-    signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
-    stoppedBy: () => stoppedBy,
-    goTo: (binding) => {
-      land = register([siteOf(binding)]);
-    },
-    land: () => land(),
-  };
-}
 
 /**
  * The call itself, after its start record: adapter, output check, end record, answer. Whatever
@@ -64,46 +24,65 @@ export function takeOff(call: PreparedCall): Flight {
  */
 export async function makeCall(call: PreparedCall, flight: Flight): Promise<Invoked> {
   const began = performance.now();
-  const made = await callWithFailover(call, flight);
-  const checked = made.result.ok ? await checkOutput(call, made.result) : made.result;
-  const latencyMs = Math.round(performance.now() - began);
-  const stoppedBy = flight.stoppedBy();
-  await recordEnd(call, made.binding, checked, latencyMs, stoppedBy !== null);
-  if (stoppedBy) throw disabled(stoppedBy, call);
-  if (!checked.ok) throw failed(checked, call);
+  const made: Made = { binding: firstOf(call.bindings), result: neverLeft() };
+  try {
+    await callWithFailover(call, flight, made);
+    if (made.result.ok) made.result = await checkOutput(call, made.result);
+  } catch (error) {
+    // Nothing here is expected to throw. What did may have come after the call went out.
+    await recordEnd(call, made, { status: 'UNKNOWN', errorClass: 'internal' }, began);
+    throw error;
+  }
+  const { result, binding } = made;
+  const cutOff = flight.cutOff();
+  const { latencyMs } = await recordEnd(call, made, outcomeOf(result, cutOff), began);
+  if (cutOff) throw cutOff === 'stopping' ? stopping(call) : disabled(cutOff, call);
+  if (!result.ok) throw failed(result, call);
   return {
     invocation_id: call.invocationId,
-    status: checked.status,
-    output: checked.output,
-    provider: made.binding.provider.id,
+    status: result.status,
+    output: result.output,
+    provider: binding.provider.id,
     latency_ms: latencyMs,
     warnings: call.decided.decision.warnings,
   };
 }
 
-/** Goes to the next binding only where repeating is safe: the call never left, or it only reads. */
-async function callWithFailover(call: PreparedCall, flight: Flight): Promise<Made> {
+function neverLeft(): AdapterFailure {
+  return notCallable('The call did not leave.');
+}
+
+/**
+ * Goes to the next binding only where repeating is safe: the call never left, or it only reads.
+ * `made` always says what was tried last.
+ */
+async function callWithFailover(call: PreparedCall, flight: Flight, made: Made): Promise<void> {
   const { annotations } = call.contract;
   const repeatable = annotations.readOnlyHint === true || annotations.idempotentHint === true;
-  let made: Made | null = null;
-  for (const binding of call.bindings) {
-    if (made) {
+  for (const [index, binding] of call.bindings.entries()) {
+    if (index > 0) {
       flight.goTo(binding);
       if (!(await mayStillStart(call, binding))) continue;
     }
-    made = { binding, result: await callBinding(call, binding, flight.signal) };
+    made.binding = binding;
+    made.result = await callBinding(call, binding, flight.signal);
     const { result } = made;
-    if (result.ok || result.kind !== 'UPSTREAM_ERROR') return made;
-    if (result.mayHaveRun && !repeatable) return made;
+    if (result.ok || result.kind !== 'UPSTREAM_ERROR') return;
+    if (result.mayHaveRun && !repeatable) return;
   }
-  if (!made) throw new ServiceError('UNAVAILABLE', 'No provider serves it now; try again later.');
-  return made;
 }
 
-/** The start record was checked for the first binding; every other one is checked here. */
+/**
+ * The start record was checked for the first binding; every other one is checked here. Where the
+ * incidents cannot be read, the first one's failure is the answer.
+ */
 async function mayStillStart(call: PreparedCall, binding: BindingRow): Promise<boolean> {
   const { rows, caller } = call.decided;
-  await killSet().ensureFresh();
+  try {
+    await killSet().ensureFresh();
+  } catch {
+    return false;
+  }
   const site = siteOf(binding);
   return (
     killSet().check({
@@ -143,40 +122,24 @@ function notCallable(message: string): AdapterFailure {
   return { ok: false, kind: 'UPSTREAM_ERROR', class: 'invalid_target', message, mayHaveRun: false };
 }
 
-/** What a tool promised in its output schema is held against what it sent. */
-async function checkOutput(call: PreparedCall, result: AdapterSuccess): Promise<AdapterResult> {
-  const { outputSchema, schemaHash } = call.contract;
-  const { structuredContent } = result.output;
-  if (!outputSchema || result.status !== 'SUCCEEDED' || structuredContent === undefined) {
-    return result;
+type Outcome = { status: EndStatus; errorClass: string | null };
+
+function outcomeOf(result: AdapterResult, cutOff: CutOff | null): Outcome {
+  if (cutOff) {
+    return { status: 'CANCELLED', errorClass: cutOff === 'stopping' ? 'stopping' : 'incident' };
   }
-  const { schemas } = outbound.get();
-  const verdict = await schemas.validate(
-    { schema: outputSchema, key: `out:${schemaHash}` },
-    structuredContent,
-  );
-  if (verdict.valid) return result;
-  const first = verdict.errors[0];
-  const where = first ? ` (${first.path || 'output'}: ${first.message})` : '';
-  return {
-    ok: false,
-    kind: 'UPSTREAM_ERROR',
-    class: 'protocol_error',
-    message: `The provider’s answer does not match the approved output schema${where}.`,
-    mayHaveRun: true,
-  };
+  if (result.ok) return { status: result.status, errorClass: null };
+  return { status: result.kind, errorClass: result.class };
 }
 
 async function recordEnd(
   call: PreparedCall,
-  binding: BindingRow,
-  result: AdapterResult,
-  latencyMs: number,
-  stopped: boolean,
-): Promise<void> {
+  { binding, result }: Made,
+  { status, errorClass }: Outcome,
+  began: number,
+): Promise<{ latencyMs: number }> {
   const { caller, rows } = call.decided;
-  const status: EndStatus = stopped ? 'CANCELLED' : result.ok ? result.status : result.kind;
-  const errorClass = stopped ? 'incident' : result.ok ? null : result.class;
+  const latencyMs = Math.round(performance.now() - began);
   await ledger().end({
     invocationId: call.invocationId,
     tenantId: caller.tenantId,
@@ -199,6 +162,15 @@ async function recordEnd(
     tenant_id: caller.tenantId,
     ...(errorClass ? { error: errorClass } : {}),
   });
+  return { latencyMs };
+}
+
+function stopping(call: PreparedCall): ServiceError {
+  return new ServiceError(
+    'UNAVAILABLE',
+    'Capstan is stopping and cut the call off; whether it was carried out is not known.',
+    { invocation_id: call.invocationId },
+  );
 }
 
 function disabled(incident: OpenIncident, call: PreparedCall): ServiceError {

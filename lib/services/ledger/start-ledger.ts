@@ -8,6 +8,9 @@ import { setLedger } from './ledger';
 import { CLOSE_WRITER, reconcileUnknown } from './reconcile-unknown';
 import { GroupCommitWriter } from './writer';
 
+/** A flush takes milliseconds; after so long its connection is given up for another. */
+const FLUSH_MS = 10_000;
+
 /**
  * Boot part, after the kill watch: a writer with an id of its own, then the calls that past
  * processes left without an end.
@@ -21,7 +24,7 @@ export async function startLedger(runtime: Runtime): Promise<() => Promise<void>
   );
   const writer = new GroupCommitWriter({
     writerId,
-    connection: new OwnConnection(() => db.connectAlone('capstan-ledger')),
+    connection: new OwnConnection(() => db.connectAlone('capstan-ledger', FLUSH_MS)),
     killSet: killSet(),
     key: deriveKey('digest', runtime.config.secret),
   });

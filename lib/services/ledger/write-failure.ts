@@ -13,8 +13,18 @@ export function isHopeless(error: unknown): boolean {
   return /^(22|23|42)\w{3}$/.test(code) && code !== '23505';
 }
 
-export function unavailable(what: string): ServiceError {
-  return new ServiceError('UNAVAILABLE', `${what}, so the call does not go out. Try again.`, {
+/** For an end: its call was made, and repeating it is not for us to suggest. */
+export function unrecorded(why: string, invocationId: string): ServiceError {
+  return new ServiceError(
+    'UNAVAILABLE',
+    `The call was made, but how it ended is not on record: ${why}. Repeat it only if that is safe.`,
+    { invocation_id: invocationId },
+  );
+}
+
+/** For a start: nothing has happened yet. */
+export function unavailable(why: string): ServiceError {
+  return new ServiceError('UNAVAILABLE', `The call does not go out: ${why}. Try again.`, {
     retryAfter: 1,
   });
 }

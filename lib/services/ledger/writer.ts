@@ -8,11 +8,14 @@ import { flush, storable, type Untaken } from './flush';
 import type { EndRecord, LedgerWriter, StartOutcome, StartRecord, StoppedBy } from './records';
 import { endColumns, startColumns } from './rows';
 import { READ_HEAD, READ_PRESENT } from './sql';
-import { codeOf, isAnswer, isHopeless, unavailable } from './write-failure';
+import { codeOf, isAnswer, isHopeless, unavailable, unrecorded } from './write-failure';
 
 /** Records of one flush: keeps statements small and savepoints below PostgreSQL's cache of 64. */
 const BATCH = 50;
 const ATTEMPTS = 6;
+/** Until ends that could not be written are tried again (ms), and how many are remembered. */
+const SETTLE_MS = 5_000;
+const MOST_OWED = 10_000;
 
 type Settle<T> = { resolve: (value: T) => void; reject: (error: unknown) => void };
 type StartJob = { kind: 'start'; record: StartRecord } & Settle<StartOutcome>;
@@ -25,6 +28,8 @@ type Parts = {
   killSet: KillSet;
   /** The install's digest key, which the chain is keyed with. */
   key: Uint8Array;
+  /** 5,000 by default. */
+  settleMs?: number;
 };
 
 /**
@@ -39,6 +44,8 @@ export class GroupCommitWriter implements LedgerWriter {
   #queue: Job[] = [];
   #running: Promise<void> | null = null;
   #closed = false;
+  readonly #owed = new Map<string, EndRecord>();
+  #settling: NodeJS.Timeout | null = null;
 
   constructor(private readonly parts: Parts) {
     this.writerId = parts.writerId;
@@ -69,13 +76,14 @@ export class GroupCommitWriter implements LedgerWriter {
 
   async close(): Promise<void> {
     this.#closed = true;
+    if (this.#settling) clearTimeout(this.#settling);
     while (this.#running) await this.#running;
     await this.parts.connection.close();
   }
 
   #push(job: Job): void {
     if (this.#closed) {
-      job.reject(unavailable('The server is stopping'));
+      job.reject(failureOf(job, 'the server is stopping'));
       return;
     }
     this.#queue.push(job);
@@ -134,7 +142,26 @@ export class GroupCommitWriter implements LedgerWriter {
     }
     if (jobs.length === 0) return;
     log.error({ ...codeOf(failure), records: jobs.length }, 'ledger records were not taken');
-    for (const job of jobs) job.reject(unavailable('The ledger cannot be written now'));
+    for (const job of jobs) {
+      if (job.kind === 'end' && !isHopeless(failure)) this.#owe(job.record);
+      job.reject(failureOf(job, 'the ledger cannot be written now'));
+    }
+  }
+
+  /** An end nobody waits for any more is tried again until it is in; a restart makes it UNKNOWN. */
+  #owe(record: EndRecord): void {
+    if (this.#owed.size >= MOST_OWED) return;
+    this.#owed.set(record.invocationId, record);
+    this.#settling ??= setTimeout(() => {
+      this.#settling = null;
+      const owed = [...this.#owed.values()];
+      this.#owed.clear();
+      if (this.#closed) return;
+      for (const record of owed) {
+        this.#push({ kind: 'end', record, resolve: () => {}, reject: () => {} });
+      }
+    }, this.parts.settleMs ?? SETTLE_MS);
+    this.#settling.unref();
   }
 
   /** An answer of the server leaves the connection good; anything else leaves nothing to rely on. */
@@ -213,6 +240,10 @@ export class GroupCommitWriter implements LedgerWriter {
       return false;
     });
   }
+}
+
+function failureOf({ kind, record }: Job, why: string) {
+  return kind === 'start' ? unavailable(why) : unrecorded(why, record.invocationId);
 }
 
 function outcomeOf(untaken: Untaken | undefined): StartOutcome {

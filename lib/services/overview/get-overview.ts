@@ -75,6 +75,7 @@ async function approvalsToDecide(ctx: Context): Promise<Overview['approvals']> {
       capabilityTenantId: true,
       capabilityId: true,
       subject: true,
+      behind: true,
       requestedAt: true,
     },
     orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
@@ -101,6 +102,7 @@ async function approvalsToDecide(ctx: Context): Promise<Overview['approvals']> {
         ownerTeamId: ownerOf(agents, row.agentTenantId, row.agentId),
       },
       subject: row.subject,
+      behind: row.behind,
     }),
   );
   const items = mineToDecide.slice(0, SHOWN).map((row) => ({

@@ -1,5 +1,6 @@
 import { hashPassword } from '@/lib/auth/password';
 import { authorize } from '@/lib/core/policy/authorize';
+import { SHARED_TENANT } from '@/lib/core/shared/domain';
 import type { Tx } from '@/lib/db/transaction';
 import type { CreateUser, RoleGrant, User } from '@/lib/schemas/people';
 import { transact } from '@/lib/services/announce';
@@ -9,7 +10,7 @@ import type { Context } from '@/lib/services/context';
 import { ServiceError } from '@/lib/services/errors';
 import { newId } from '@/lib/services/ids';
 import { dedupeRoles, requireTenants, rolesOfTenant } from './roles';
-import { seenTenants, toUser, USER_SELECT } from './user-view';
+import { seenTenants, toUser, USER_SELECT, visibleUsers } from './user-view';
 
 /** Makes an account. Each role named takes an admin of its tenant. */
 export async function createUser({
@@ -32,7 +33,7 @@ export async function createUser({
       data: { id, email: input.email, name: input.name, passwordHash, createdAt: ctx.now },
       skipDuplicates: true,
     });
-    if (made.count === 0) throw await emailTaken(tx, input.email);
+    if (made.count === 0) throw await emailTaken(tx, ctx, input.email);
     await tx.roleAssignment.createMany({
       data: roles.map(({ tenant, role }) => ({ tenantId: tenant, userId: id, role })),
     });
@@ -61,11 +62,13 @@ function auditLines(ctx: Context, id: string, input: CreateUser, roles: RoleGran
   return [account, ...elsewhere];
 }
 
-async function emailTaken(tx: Tx, email: string): Promise<ServiceError> {
-  const other = await tx.user.findUnique({ where: { email }, select: { id: true } });
-  const message = `${email} has an account already. Change its roles instead of making another one.`;
-  return new ServiceError('CONFLICT', message, {
-    errors: [{ path: 'email', message }],
-    user_id: other?.id ?? null,
-  });
+/** The id only of an account the caller sees anyway: elsewhere it would be another tenant's. */
+async function emailTaken(tx: Tx, ctx: Context, email: string): Promise<ServiceError> {
+  const where = { AND: [{ email }, visibleUsers(ctx)] };
+  const seen = await tx.user.findFirst({ where, select: { id: true } });
+  const message = seen
+    ? `${email} has an account already. Change its roles instead of making another one.`
+    : `${email} has an account already, though not here. An admin of "${SHARED_TENANT}" can give it a role in this tenant.`;
+  const errors = [{ path: 'email', message }];
+  return new ServiceError('CONFLICT', message, seen ? { errors, user_id: seen.id } : { errors });
 }

@@ -1,13 +1,15 @@
-import { authorize } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
 import type { Token } from '@/lib/schemas/people';
-import { requireAllowed } from '@/lib/services/authorize';
 import type { Context } from '@/lib/services/context';
 import { getUser } from './get-user';
+import { requireTokenRight } from './require-token-right';
 
 const MAX_LISTED = 200;
 
-/** Tokens of a person, newest first; never their secrets. */
+/**
+ * Tokens of a person, newest first; never their secrets. A token acts in every tenant of its
+ * person, so another's are listed to who may end them: an admin in each.
+ */
 export async function listTokens({
   ctx,
   input,
@@ -16,8 +18,7 @@ export async function listTokens({
   input: { user_id: string };
 }): Promise<{ items: Token[]; next_cursor: null }> {
   const user = await getUser({ ctx, id: input.user_id });
-  const target = { tenantId: ctx.tenantId, userId: user.id };
-  requireAllowed(authorize(ctx.actor, 'token.revoke', target));
+  await requireTokenRight(ctx, user.id);
   const rows = await runtime().db.prisma.accessToken.findMany({
     where: { userId: user.id },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

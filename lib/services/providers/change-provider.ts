@@ -13,15 +13,18 @@ import { requireAllowed } from '../authorize';
 import { requireLiveTeam } from '../catalog/teams';
 import { actorId, type Context } from '../context';
 import { invalidField, ServiceError } from '../errors';
+import { requireNoEscape } from '../incidents/require-no-escape';
 import { outbound } from '../outbound';
 import { loadProvider, type ProviderRecord } from './load-provider';
 import { viewOf } from './provider-view';
+import { reroute } from './reroute';
 
 type Call<T> = { ctx: Context; input: T };
 
 /**
  * Registers a provider reached over HTTP. Commands come from the providers file only.
- * @throws ServiceError VALIDATION (taken id, unknown team, address the egress guard refuses).
+ * @throws ServiceError VALIDATION (taken id, unknown team, address the egress guard refuses),
+ *   PRECONDITION_FAILED for the address of one that an incident stops.
  */
 export async function createProvider({
   ctx,
@@ -32,6 +35,7 @@ export async function createProvider({
   requireReachable(input.endpoint);
   const row = await transact(async (tx) => {
     await requireReferences(tx, tenantId, input);
+    await requireNoEscape(tx, 'endpoint', { tenantId, endpoint: input.endpoint });
     const key = { tenantId, id: input.id };
     const taken = await tx.provider.findUnique({ where: { tenantId_id: key } });
     if (taken)
@@ -66,7 +70,8 @@ export async function createProvider({
 }
 
 /**
- * Changes a provider. What the providers file says of one can only be changed there.
+ * Changes a provider. What the providers file says of one can only be changed there, and where
+ * calls go only while nothing live goes there.
  * @throws ServiceError CONFLICT when somebody else changed it meanwhile; PRECONDITION_FAILED.
  */
 export async function updateProvider({
@@ -87,7 +92,11 @@ export async function updateProvider({
   await transact(async (tx) => {
     await requireReferences(tx, before.tenantId, input);
     await requireBackendNotStopped(tx, before, input.backend);
+    if (endpoint !== undefined && endpoint !== before.endpoint) {
+      await requireNoEscape(tx, 'endpoint', { tenantId: before.tenantId, endpoint });
+    }
     await writeProvider(tx, before, input.row_version, data);
+    await reroute(tx, ctx, before, input);
     await recordAudit(tx, ctx, {
       action: 'provider.update',
       targetKind: 'provider',

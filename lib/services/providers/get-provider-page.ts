@@ -1,10 +1,12 @@
 import { authorize } from '@/lib/core/policy/authorize';
+import { whyRoutingIsFixed } from '@/lib/core/policy/routing';
 import type { Actor } from '@/lib/core/shared/actor';
 import { runtime } from '@/lib/runtime';
 import type { ProviderPage } from '@/lib/schemas/providers';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
 import { toProviderRows, WITH_NAMES } from './list-providers-table-view';
+import { liveThrough } from './live-through';
 import { loadProvider } from './load-provider';
 import { requirePerson } from './require-person';
 
@@ -21,13 +23,14 @@ export async function getProviderPage({
   const { tenantId, id, ownerTeamId } = await loadProvider(ctx, input.id);
   const { prisma } = runtime().db;
   const capabilities = { tenantId, bindings: { some: { providerId: id, removedAt: null } } };
-  const [named, statuses, drafts, stopped] = await Promise.all([
+  const [named, statuses, drafts, stopped, liveIds] = await Promise.all([
     prisma.provider.findMany({ where: { tenantId, id }, include: WITH_NAMES }),
     prisma.capability.groupBy({ by: ['status'], where: capabilities, _count: { _all: true } }),
     prisma.capability.count({ where: { ...capabilities, status: 'DRAFT', dismissedAt: null } }),
     prisma.incident.count({
       where: { targetKind: 'provider', tenantId, targetId: id, restoredAt: null },
     }),
+    liveThrough(prisma, { tenantId, id }),
   ]);
   const [row] = await toProviderRows(ctx, named);
   if (!row) throw new Error(`Provider ${id} went away while it was read.`);
@@ -36,6 +39,10 @@ export async function getProviderPage({
     ...row,
     may_manage: mayManage,
     why_not: whyNot,
+    why_fixed: {
+      endpoint: whyRoutingIsFixed('endpoint', liveIds),
+      credential_ref: whyRoutingIsFixed('credential_ref', liveIds),
+    },
     by_status: statuses.map(({ status, _count }) => ({ status, count: _count._all })),
     drafts,
     stopped: stopped > 0,

@@ -1,5 +1,6 @@
 import type { Declaration, UsageRow } from '@/lib/core/graph/build';
-import { SHARED_TENANT } from '@/lib/core/shared/domain';
+import { RISKS, SHARED_TENANT } from '@/lib/core/shared/domain';
+import { isNamedOnly } from '@/lib/core/shared/grants';
 import { runtime } from '@/lib/runtime';
 
 type Scope = { tenantId: string; from: Date; now: Date };
@@ -38,12 +39,19 @@ export async function declaredUse(scope: Scope, capabilityIds: string[]): Promis
       UNION SELECT agent_id, capability_id FROM agent_pins WHERE tenant_id = $1
       UNION SELECT l.agent_id, c.id FROM live l
         JOIN capabilities c ON c.id = ANY($3::text[]) AND c.tenant_id = ANY($4::text[])
+          AND NOT (c.risk = ANY($5::text[]))
         WHERE (l.target_kind = 'tag' AND l.target = ANY(c.tags))
           OR (l.target_kind = 'type' AND l.target = c.type)
           OR (l.target_kind = 'provider' AND EXISTS (
             SELECT 1 FROM bindings b WHERE b.tenant_id = c.tenant_id AND b.capability_id = c.id
               AND b.provider_id = l.target AND b.removed_at IS NULL))`,
-    [scope.tenantId, scope.now, capabilityIds, tenantsOf(scope.tenantId)],
+    [
+      scope.tenantId,
+      scope.now,
+      capabilityIds,
+      tenantsOf(scope.tenantId),
+      RISKS.filter(isNamedOnly),
+    ],
   );
   return rows;
 }

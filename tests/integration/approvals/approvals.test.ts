@@ -4,8 +4,11 @@ import { decideApproval } from '@/lib/services/approvals/decide-approval';
 import { getApproval } from '@/lib/services/approvals/get-approval';
 import { getApprovalView } from '@/lib/services/approvals/get-approval-view';
 import { listApprovalTable } from '@/lib/services/approvals/list-approval-table-view';
+import { countPendingApprovals } from '@/lib/services/approvals/list-approvals-view';
+import { MOST_WAITING } from '@/lib/services/approvals/request-approval';
 import type { Context } from '@/lib/services/context';
 import { tryCall } from '@/lib/services/invoke/try-call';
+import { getOverview } from '@/lib/services/overview/get-overview';
 import { failureOf } from '@/tests/support/catalog';
 import {
   auditOf,
@@ -129,6 +132,56 @@ describe('who may decide', () => {
     expect((await rowOf(id)).status).toBe('PENDING');
   });
 
+  it('an owner of the agent may not after leaving its team either', async () => {
+    const leaver = await makeUser({ [tenantId]: ['reviewer'] });
+    const member = { tenantId, teamId: agentTeam, userId: leaver.id };
+    const { prisma } = runtime().db;
+    await prisma.teamMember.create({ data: member });
+    const caller = await makeCaller();
+    const station = uniqueId('s');
+    const id = await ask(caller, station);
+    await prisma.teamMember.delete({ where: { tenantId_teamId_userId: member } });
+    const ctx = await userContext(leaver.id, tenantId);
+    const failure = await failureOf(approve(ctx, id));
+    expect(failure).toMatchObject({ code: 'FORBIDDEN' });
+    expect(failure.message).toContain('You stood behind this call');
+    const view = await getApproval({ ctx: now(ctx), input: { id } });
+    expect(view).toMatchObject({ may_decide: false, arguments: null });
+    const input = { filters: { agent: [caller.agent] }, page: 1, pageSize: 25 };
+    const { rows } = await listApprovalTable({ ctx: now(ctx), input });
+    expect(rows.map((row) => row.may_decide)).toEqual([false]);
+    const before = await countPendingApprovals(now(reviewer));
+    expect(await countPendingApprovals(now(ctx))).toBe(before - 1);
+    expect((await getOverview({ ctx: now(ctx) })).approvals.items).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ id })]),
+    );
+    expect((await approve(reviewer, id)).status).toBe('APPROVED');
+  });
+
+  it('nor who joined while it waited and asked again, nor who made the key', async () => {
+    const [joiner, keyMaker] = [
+      await makeUser({ [tenantId]: ['reviewer'] }),
+      await makeUser({ [tenantId]: ['reviewer'] }),
+    ];
+    const { prisma } = runtime().db;
+    const caller = await makeCaller();
+    await prisma.agentKey.update({
+      where: { id: caller.keyId },
+      data: { createdBy: keyMaker.id },
+    });
+    const station = uniqueId('s');
+    const id = await ask(caller, station);
+    const member = { tenantId, teamId: agentTeam, userId: joiner.id };
+    await prisma.teamMember.create({ data: member });
+    expect(await ask(caller, station)).toBe(id);
+    await prisma.teamMember.delete({ where: { tenantId_teamId_userId: member } });
+    for (const person of [joiner, keyMaker]) {
+      const ctx = await userContext(person.id, tenantId);
+      expect(await failureOf(approve(ctx, id))).toMatchObject({ code: 'FORBIDDEN' });
+    }
+    await approve(reviewer, id);
+  });
+
   it('only who may decide reads the arguments, and only while it waits', async () => {
     const station = uniqueId('s');
     const id = await ask(await makeCaller(), station);
@@ -219,6 +272,24 @@ describe('an approval', () => {
     expect(await ask(caller, `${station}-2`)).not.toBe(id);
     const waiting = await invoke(caller, station, id);
     expect(waiting.status).toBe(202);
+  });
+
+  it('waits beside so many others at most, and no more of them than that at once', async () => {
+    const team = await makeTeam(tenantId);
+    const flooder = await makeAgent(tenantId, team);
+    await grantAgent(tenantId, flooder, [{ kind: 'capability', target: TOOL, invoke: true }]);
+    const ask = world.as((await makeAgentKey(tenantId, flooder)).text);
+    const call = (id: string) => ask('POST', `/capabilities/${TOOL}/invoke`, { arguments: { id } });
+    const answers = await Promise.all(
+      Array.from({ length: MOST_WAITING + 5 }, (_, index) => call(`flood-${index}`)),
+    );
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(MOST_WAITING);
+    const over = answers.filter(({ status }) => status === 429);
+    expect(over).toHaveLength(5);
+    expect(over[0]?.body.detail).toContain('wait for a person already');
+    expect(Number(over[0]?.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    const known = answers.findIndex(({ status }) => status === 202);
+    expect(await call(`flood-${known}`)).toMatchObject({ status: 202 });
   });
 
   it('is bound to its agent and arguments', async () => {

@@ -144,6 +144,30 @@ describe('four eyes', () => {
     expect(await failureOf(approve(token, id))).toMatchObject({ code: 'FORBIDDEN' });
   });
 
+  it('knows the author wherever they are by then: gone from the team, or back', async () => {
+    const lou = await makePerson(world.tenantId, 'lou', ['reviewer'], ['core']);
+    const draft = await makeDraft(world, 'eyes.leaver.read');
+    const changes = { row_version: draft.row_version, title: 'Weather of a city' };
+    await updateCapability({ ctx: lou.ctx, input: { capability_id: draft.id, changes } });
+    const first = await move(world.olga.ctx, draft.id, 'REVIEW');
+    const { prisma } = runtime().db;
+    const member = { tenantId: world.tenantId, teamId: 'core', userId: lou.actor.userId };
+    await prisma.teamMember.delete({ where: { tenantId_teamId_userId: member } });
+    const outside = contextOf({ ...lou.actor, teams: [] }, world.tenantId);
+    const firstId = first.change_request?.id ?? '';
+    expect(await failureOf(approve(outside, firstId))).toMatchObject({ code: 'FORBIDDEN' });
+    // Taken back and submitted again by somebody else, it is still their wording.
+    await move(world.olga.ctx, draft.id, 'DRAFT');
+    const again = (await move(world.olga.ctx, draft.id, 'REVIEW')).change_request?.id ?? '';
+    expect(again).not.toBe(firstId);
+    const elsewhere = await makePerson(other.tenantId, 'lou', ['reviewer', 'admin']);
+    expect(await failureOf(approve(elsewhere.ctx, again))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await failureOf(approve(outside, again))).toMatchObject({ code: 'FORBIDDEN' });
+    await prisma.teamMember.create({ data: member });
+    expect(await failureOf(approve(lou.ctx, again))).toMatchObject({ code: 'FORBIDDEN' });
+    await approve(world.rita.ctx, again);
+  });
+
   it('refuses an agent of the same person, and tells it nothing of what it may not see', async () => {
     const { request } = await makeSubmitted(world, 'eyes.agent.read');
     const agent = await makeCatalogAgent(world, 'eyes-agent', ['eyes.agent.read']);

@@ -75,7 +75,8 @@ describe('the smoke call', () => {
     expect(answer.body).toMatchObject({ ok: true, provider: 'index' });
     expect(calls()).toHaveLength(before + 1);
     const trail = await admin<{ items: { action: string }[] }>('GET', '/audit?limit=5');
-    expect(trail.body.items.map((item) => item.action)).toContain('capability.smoke');
+    const actions = trail.body.items.map((item) => item.action);
+    expect(actions).toEqual(expect.arrayContaining(['capability.smoke_start', 'capability.smoke']));
   });
 
   it('keeps outcome and audit line when somebody edits while the call is out', async () => {
@@ -103,6 +104,41 @@ describe('the smoke call', () => {
     expect(await row()).toMatchObject({ smokeOk: null, smokedAt: null });
     expect((await smokes()).length).toBe(before + 2);
   });
+
+  it.each([
+    ['capability', 'index.look_up'],
+    ['provider', 'index'],
+  ])(
+    'does not start under an incident on the %s this replica has not heard of',
+    async (kind, id) => {
+      const { prisma } = world.db;
+      const calls = () => upstream.received.filter((item) => item.message.method === 'tools/call');
+      const before = calls().length;
+      // Without a raised epoch no replica reads it into memory: only the check at the start sees it.
+      const key = { tenantId: 'shared', id: `inc_smoke_${kind}` };
+      await prisma.incident.create({
+        data: {
+          ...key,
+          targetKind: kind,
+          targetId: id,
+          reason: 'It answers nonsense.',
+          epoch: 0n,
+          openedBy: 'somebody',
+          openedByName: 'Somebody',
+          openedAt: new Date(),
+        },
+      });
+      const refused = await admin('POST', '/capabilities/index.look_up/smoke');
+      expect(refused).toMatchObject({ status: 403, body: { code: 'DISABLED' } });
+      expect(refused.body.detail).toContain('It answers nonsense.');
+      expect(calls()).toHaveLength(before);
+      const where = { tenantId_id: key };
+      await prisma.incident.update({ where, data: { restoredAt: new Date() } });
+      const again = await admin('POST', '/capabilities/index.look_up/smoke');
+      expect(again.body).toMatchObject({ ok: true });
+      expect(calls()).toHaveLength(before + 1);
+    },
+  );
 
   it('refuses what could do harm, and who does not own it', async () => {
     await declare('index.erase', { q: 'anchor' });

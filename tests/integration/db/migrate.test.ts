@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { projectPath } from '@/lib/config/paths';
 import { type Database, openDatabase } from '@/lib/db/client';
@@ -124,5 +126,13 @@ describe('an unreachable database', () => {
     expect(line).toContain('The database capstan at 127.0.0.1:1 cannot be reached (ECONNREFUSED)');
     expect(line).not.toContain('hunter2');
     expect(line).not.toContain('\n');
+  });
+});
+
+describe('prisma/migrations and prisma/schema.prisma', () => {
+  it('say the same', async () => {
+    const args = ['lib/boot/tsx.mjs', 'lib/boot/migrate-diff.ts', 'nothing', '--print'];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout.trim()).toBe('-- This is an empty migration.');
   });
 });

@@ -118,6 +118,7 @@ describe('from a real MCP server to a governed, recorded call, by REST alone', (
     expect(nothing.body).toMatchObject({ capabilities: [], stats: { allowed: 0 } });
     const granted = await admin('PUT', '/agents/planner/grants', [
       { target: { provider: 'weather' }, discover: true, invoke: true, scopes: [] },
+      { target: { capability: 'weather.delete_station' }, invoke: true },
     ]);
     expect(granted.body).not.toHaveProperty('code');
   });

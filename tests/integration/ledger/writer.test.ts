@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { deriveKey } from '@/lib/config/secrets';
 import { systemContext } from '@/lib/services/context';
 import { newId } from '@/lib/services/ids';
+import { killSet } from '@/lib/services/incidents/parts';
 import { checkpointLedger } from '@/lib/services/ledger/checkpoint-ledger';
 import { ledger } from '@/lib/services/ledger/ledger';
+import { INSERT_ENDS } from '@/lib/services/ledger/sql';
 import { verifyLedger } from '@/lib/services/ledger/verify-ledger';
+import { GroupCommitWriter } from '@/lib/services/ledger/writer';
+import { OwnConnection } from '@/lib/services/replicas/own-connection';
 import type { TestRuntime } from '../../support/db';
 import { createLedgerRuntime, endOf, startOf } from '../../support/ledger';
 
@@ -131,6 +136,49 @@ describe('statements bound to a start', () => {
   });
 });
 
+describe('an end the database does not take', () => {
+  /** A connection that breaks on ends while it is told to. */
+  class Breaking extends OwnConnection {
+    broken = false;
+    override prepared: OwnConnection['prepared'] = (statement, values) =>
+      this.broken && statement.name === INSERT_ENDS.name
+        ? Promise.reject(new Error('The connection is gone.'))
+        : super.prepared(statement, values);
+  }
+
+  it('is told as a call that was made, and comes on record later', async () => {
+    const connection = new Breaking(() => test.db.connectAlone('test-breaking'));
+    const writer = new GroupCommitWriter({
+      writerId: newId('wri'),
+      connection,
+      killSet: killSet(),
+      key: deriveKey('digest', test.config.secret),
+      settleMs: 50,
+    });
+    await test.db.pool.query(
+      'INSERT INTO ledger_writers (id, replica_id, started_at) VALUES ($1, $2, now())',
+      [writer.writerId, 'test-replica'],
+    );
+    const start = startOf();
+    expect(await writer.start(start)).toEqual({ started: true });
+    connection.broken = true;
+    const failure = await writer.end(endOf(start)).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('The call was made'),
+      details: { invocation_id: start.invocationId },
+    });
+    expect(failure).not.toHaveProperty('details.retryAfter');
+    connection.broken = false;
+    const sql = 'SELECT count(*) AS n FROM invocation_ends WHERE invocation_id = $1';
+    await vi.waitFor(async () => expect(await count(sql, [start.invocationId])).toBe(1), {
+      timeout: 10_000,
+    });
+    await writer.close();
+    expect((await verifyLedger({ ctx: auditor() })).ok).toBe(true);
+  });
+});
+
 describe('an append-only ledger', () => {
   it.each([
     "UPDATE invocation_starts SET agent_id = 'x'",
@@ -145,6 +193,7 @@ describe('an append-only ledger', () => {
   it('shows records changed or cut off behind its back', async () => {
     const start = startOf();
     await ledger().start(start);
+    await checkpointLedger(new Date());
     await ledger().end(endOf(start));
     expect(await checkpointLedger(new Date())).toBe(1);
     expect(await checkpointLedger(new Date())).toBe(0);

@@ -173,6 +173,25 @@ describe('four eyes', () => {
     expect(authorize(withRole('admin'), 'call.approve', target).allowed).toBe(false);
   });
 
+  it('a call is not approved by who stood behind it when it was asked for', () => {
+    const target = {
+      tenantId: T,
+      ownerTeamId: 'owners',
+      agent: { tenantId: T, ownerTeamId: 'team-a' },
+      subject: 'bot',
+      behind: ['u1'],
+    };
+    const gone = authorize(withRole('reviewer'), 'call.approve', target);
+    expect(gone.allowed ? '' : gone.reasons.join()).toContain('stood behind this call');
+    expect(isAllowed(withRole('reviewer'), 'call.approve', { ...target, behind: ['u2'] })).toBe(
+      true,
+    );
+    // Who owns the agent still is told that, once.
+    const owner = { ...withRole('reviewer'), teams: [{ tenantId: T, teamId: 'team-a' }] };
+    const still = authorize(owner, 'call.approve', target);
+    expect(still).toMatchObject({ reasons: [expect.stringContaining('You own the agent')] });
+  });
+
   it('who pressed does not restore', () => {
     const restore = (pressedBy: string | null) =>
       authorize(withRole('admin'), 'incident.restore', { tenantId: T, pressedBy });
@@ -287,6 +306,15 @@ describe('accounts and tokens', () => {
     expect(isAllowed(admin, 'user.manage', account([T]))).toBe(true);
     expect(isAllowed(admin, 'user.manage', account([]))).toBe(true);
     expect(isAllowed(admin, 'user.manage', account([T, 'umbrella']))).toBe(false);
+    // A tenant is named only to who is in it.
+    const textOf = (verdict: ReturnType<typeof authorize>) =>
+      verdict.allowed ? '' : verdict.reasons.join(' ');
+    const stranger = textOf(authorize(admin, 'user.manage', account([T, 'umbrella'])));
+    expect(stranger).toContain('roles in other tenants');
+    expect(stranger).not.toContain('umbrella');
+    const inBoth = user({ rolesByTenant: { [T]: ['admin'], umbrella: ['member'] } });
+    const known = authorize(inBoth, 'user.manage', account([T, 'umbrella']));
+    expect(textOf(known)).toContain('roles in "umbrella"');
     const everywhere = user({ rolesByTenant: { [T]: ['admin'], shared: ['admin'] } });
     expect(isAllowed(everywhere, 'user.manage', account([T, 'umbrella']))).toBe(true);
   });

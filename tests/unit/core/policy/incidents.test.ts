@@ -3,6 +3,7 @@ import {
   coveringIncidents,
   incidentOnBinding,
   type OpenIncident,
+  stoppedAtAddress,
 } from '@/lib/core/policy/incidents';
 import type { IncidentTargetKind } from '@/lib/core/shared/domain';
 
@@ -47,5 +48,27 @@ describe('coveringIncidents', () => {
     const backend = open('backend', 'b1');
     expect(incidentOnBinding([backend], { provider: at('p1'), backend: at('b1') })).toBe(backend);
     expect(incidentOnBinding([backend], { provider: at('p1'), backend: null })).toBeNull();
+  });
+});
+
+describe('stoppedAtAddress', () => {
+  const stopped = { incidentId: 'inc_1', providerId: 'mail', endpoint: 'https://mail.example/mcp' };
+  const command = { incidentId: 'inc_2', providerId: 'files', endpoint: null };
+
+  it.each([
+    ['https://mail.example/mcp', true],
+    ['http://mail.example/mcp', true],
+    ['https://MAIL.example:443/mcp/', true],
+    ['https://mail.example.//mcp?again=1#x', true],
+    ['https://mail.example/%6dcp', true],
+    ['https://mail.example:8443/mcp', false],
+    ['https://mail.example/other', false],
+    ['https://mail.example/MCP', false],
+    ['https://mail.example/%', false],
+    ['https://calendar.example/mcp', false],
+    ['not an address', false],
+    [null, false],
+  ])('%s: %s', (endpoint, hit) => {
+    expect(stoppedAtAddress([command, stopped], endpoint)).toBe(hit ? stopped : null);
   });
 });

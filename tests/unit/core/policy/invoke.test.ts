@@ -75,6 +75,7 @@ describe('canInvoke', () => {
     ['a missing role', { agent: { roles: [] } }],
     ['a provider outside the allow-list', { providerAllowed: false }],
     ['CRITICAL not named', { capability: { risk: 'CRITICAL' } }],
+    ['HIGH not named', { capability: { risk: 'HIGH' } }],
     ['an incident on what it may not see', { grants: [], incidents: [incident] }],
     [
       'quarantine on what it may not see',
@@ -113,15 +114,15 @@ describe('canInvoke', () => {
       'DENIED',
       /scope run\.read/,
     ],
-    [
-      'CRITICAL, call granted by tag only',
+    ...(['HIGH', 'CRITICAL'] as const).map((risk): [string, Over, string, RegExp] => [
+      `${risk}, call granted by tag only`,
       {
-        capability: { risk: 'CRITICAL' },
+        capability: { risk },
         grants: [GRANT, { ...GRANT, invoke: false, byName: true }],
       },
       'DENIED',
-      /none lets it call/,
-    ],
+      new RegExp(`none lets it call it: what is ${risk} takes a grant that names it`),
+    ]),
     ['another major', { requestedVersion: '2' }, 'CONFLICT', /Version 2 .* major 1/],
     ['a minor not there yet', { requestedVersion: '1.4' }, 'CONFLICT', /1\.4.*1\.3/],
     ['no version at all', { requestedVersion: 'latest' }, 'CONFLICT', /"latest" is no version/],
@@ -279,7 +280,8 @@ describe('properties', () => {
           }),
         );
         if (!decision.allowed) return decision.reasons.length > 0 && decision.code !== undefined;
-        const named = grants.filter((g) => risk !== 'CRITICAL' || g.byName);
+        const tame = risk === 'LOW' || risk === 'MEDIUM';
+        const named = grants.filter((g) => tame || g.byName);
         const held = named.filter((g) => g.invoke).flatMap((g) => g.scopes);
         return (
           !stopped &&

@@ -109,7 +109,16 @@ const CASES: Case[] = [
     agent: { grants: [grant('type', 'MCP_TOOL', { until: NOW })] },
     reasons: ['GRANT_EXPIRED'],
   },
-  { name: 'CRITICAL by type', row: { risk: 'CRITICAL' }, reasons: ['CRITICAL_NEEDS_NAMED_GRANT'] },
+  { name: 'CRITICAL by type', row: { risk: 'CRITICAL' }, reasons: ['RISK_NEEDS_NAMED_GRANT'] },
+  { name: 'HIGH by type', row: { risk: 'HIGH' }, reasons: ['RISK_NEEDS_NAMED_GRANT'] },
+  {
+    name: 'HIGH by provider and tag',
+    agent: { grants: [grant('provider', 'github'), grant('tag', 'code')] },
+    row: { risk: 'HIGH', tags: ['code'] },
+    reasons: ['RISK_NEEDS_NAMED_GRANT'],
+  },
+  { name: 'HIGH by name', agent: { grants: byName }, row: { risk: 'HIGH' }, reasons: [] },
+  { name: 'MEDIUM by type', row: { risk: 'MEDIUM' }, reasons: [] },
   { name: 'CRITICAL by name', agent: { grants: byName }, row: { risk: 'CRITICAL' }, reasons: [] },
   {
     name: 'an empty provider list, even by name',

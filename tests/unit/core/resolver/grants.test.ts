@@ -12,7 +12,7 @@ import { BEFORE, grant, LATER, NOW } from './fixtures';
 const tool: Grantable = {
   id: 'crm.contact.delete',
   type: 'MCP_TOOL',
-  risk: 'HIGH',
+  risk: 'MEDIUM',
   tags: ['crm'],
   providerIds: ['crm', 'crm-eu'],
 };
@@ -41,7 +41,7 @@ describe('matchGrants', () => {
     expect(matchGrants(agent, tool, NOW, 'invoke').reasons).toEqual(['NOT_GRANTED']);
   });
 
-  it('collects the scopes of grants in force, of the named one alone for CRITICAL', () => {
+  it('collects the scopes of grants in force, of the named one alone for HIGH and CRITICAL', () => {
     const grants = [
       grant('tag', 'crm', { scopes: ['crm.read', 'crm.list'], until: LATER }),
       grant('type', 'MCP_TOOL', { scopes: ['all'], until: BEFORE }),
@@ -51,9 +51,21 @@ describe('matchGrants', () => {
     const match = matchGrants(agent, tool, NOW, 'invoke');
     expect(match.scopes).toEqual(['crm.delete', 'crm.list', 'crm.read']);
     expect(match.covering[0]?.target.kind).toBe('capability');
-    const critical = matchGrants(agent, { ...tool, risk: 'CRITICAL' }, NOW, 'invoke');
-    expect(critical.scopes).toEqual(['crm.delete', 'crm.read']);
+    for (const risk of ['HIGH', 'CRITICAL'] as const) {
+      const risky = matchGrants(agent, { ...tool, risk }, NOW, 'invoke');
+      expect(risky.scopes).toEqual(['crm.delete', 'crm.read']);
+    }
     expect(coveringGrants(agent, tool, NOW).map((item) => item.byName)).toEqual([false, true]);
+  });
+
+  it.each(['HIGH', 'CRITICAL'] as const)('opens what is %s by name alone, and says so', (risk) => {
+    const allowedProviders = ['*'];
+    const reasonsOf = (...grants: ReturnType<typeof grant>[]) =>
+      matchGrants({ grants, allowedProviders }, { ...tool, risk }, NOW, 'invoke').reasons;
+    const wide = [grant('provider', 'crm'), grant('tag', 'crm'), grant('type', 'MCP_TOOL')];
+    for (const one of wide) expect(reasonsOf(one)).toEqual(['RISK_NEEDS_NAMED_GRANT']);
+    expect(reasonsOf(grant('tag', 'other'))).toEqual(['NOT_GRANTED']);
+    expect(reasonsOf(grant('capability', tool.id))).toEqual([]);
   });
 
   it('gives both reasons when grant and provider list are missing', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '@/lib/core/resolver/presets';
+import { RISKS } from '@/lib/core/shared/domain';
 import { agent, binding, candidate, grant, stops } from './fixtures';
 import { type Ask, discover, hiddenOf, indexTools, type Tool } from './world';
 
@@ -12,7 +13,7 @@ const sick = [binding({ health: 'UNHEALTHY' })];
 
 describe('resolve', () => {
   const tools = [
-    tool('run.deploy', 'Deploy a service to production.', { risk: 'HIGH', tags: ['ops'] }),
+    tool('run.deploy', 'Deploy a service to production.', { risk: 'MEDIUM', tags: ['ops'] }),
     tool('run.list', 'List every service there is, with its region.'),
     tool('run.logs', 'Read the logs of a service.', { bindings: sick }),
     tool('mail.send', 'Send a message.', { surface: 'prompt', type: 'MCP_PROMPT' }),
@@ -66,7 +67,7 @@ describe('resolve', () => {
 
   it('takes the lower of two risk ceilings', () => {
     const ask: Ask = { query: 'deploy', riskCeiling: 'CRITICAL' };
-    expect(discover(index, { riskCeiling: 'MEDIUM' }, ask).ids).toEqual([]);
+    expect(discover(index, { riskCeiling: 'LOW' }, ask).ids).toEqual([]);
     expect(discover(index, {}, ask).ids).toEqual(['run.deploy']);
   });
 
@@ -259,7 +260,7 @@ describe('properties', () => {
   const row = fc.record({
     description: text,
     status: fc.constantFrom('PRODUCTION' as const, 'DRAFT' as const, 'DEPRECATED' as const),
-    risk: fc.constantFrom('LOW' as const, 'HIGH' as const, 'CRITICAL' as const),
+    risk: fc.constantFrom(...RISKS),
     tenantId: fc.constantFrom('acme', 'other', 'shared'),
     tags: fc.array(fc.constantFrom('a', 'b'), { maxLength: 2 }),
     quarantined: fc.boolean(),

@@ -33,17 +33,22 @@ const capability = (part: Partial<Coverable> = {}): Coverable => ({
 });
 
 describe('what a grant covers', () => {
+  const medium = capability({ risk: 'MEDIUM' });
   const high = capability();
   const critical = capability({ risk: 'CRITICAL' });
   it.each([
+    [grant(), medium, true],
+    [grant({ target: 'mail.read' }), medium, false],
+    [grant({ kind: 'provider', target: 'gmail' }), medium, true],
+    [grant({ kind: 'provider', target: 'slack' }), medium, false],
+    [grant({ kind: 'tag', target: 'mail' }), medium, true],
+    [grant({ kind: 'tag', target: 'chat' }), medium, false],
+    [grant({ kind: 'type', target: 'MCP_TOOL' }), medium, true],
+    [grant({ kind: 'type', target: 'SKILL' }), medium, false],
     [grant(), high, true],
-    [grant({ target: 'mail.read' }), high, false],
-    [grant({ kind: 'provider', target: 'gmail' }), high, true],
-    [grant({ kind: 'provider', target: 'slack' }), high, false],
-    [grant({ kind: 'tag', target: 'mail' }), high, true],
-    [grant({ kind: 'tag', target: 'chat' }), high, false],
-    [grant({ kind: 'type', target: 'MCP_TOOL' }), high, true],
-    [grant({ kind: 'type', target: 'SKILL' }), high, false],
+    [grant({ kind: 'provider', target: 'gmail' }), high, false],
+    [grant({ kind: 'tag', target: 'mail' }), high, false],
+    [grant({ kind: 'type', target: 'MCP_TOOL' }), high, false],
     [grant(), critical, true],
     [grant({ kind: 'provider', target: 'gmail' }), critical, false],
     [grant({ kind: 'tag', target: 'mail' }), critical, false],
@@ -70,7 +75,7 @@ describe('what a new set opens', () => {
     ['an end lifted', [grant({ until: LATER })], [grant()], all],
     ['one that had expired', [grant({ until: PAST })], [grant({ until: LATER })], all],
     ['by provider what was by name', [grant()], [grant({ kind: 'provider', target: 'gmail' })], []],
-    ['by tag, new', [], [grant({ kind: 'tag', target: 'mail' })], all],
+    ['by tag, which does not reach it', [], [grant({ kind: 'tag', target: 'mail' })], []],
     ['another capability', [], [grant({ target: 'mail.read' })], []],
   ])('%s', (_, before, after, expected) => {
     expect(opened(before, after)).toEqual(expected);
