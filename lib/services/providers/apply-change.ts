@@ -57,6 +57,7 @@ async function writeLive(
       liveHash: definition.definitionHash,
       lastSeenAt: ctx.now,
       removedAt: null,
+      removedBy: null,
     },
   });
   await tx.binding.updateMany({

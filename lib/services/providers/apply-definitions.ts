@@ -11,6 +11,7 @@ import { applyChange } from './apply-change';
 import { definitionColumns, liveDefinition } from './definition-columns';
 import type { Intake, KnownBinding } from './intake';
 import type { ProviderRecord } from './load-provider';
+import { BY_SYNC } from './mark-removed';
 import type { SyncOutcome } from './sync-record';
 
 /** Definitions of one transaction: a killed sync loses at most this many, and the next one goes on. */
@@ -79,8 +80,10 @@ async function applyChanges(
   }
 }
 
-function isSame(definition: Definition, binding: KnownBinding): boolean {
-  return binding.liveHash === definition.definitionHash && binding.removedAt === null;
+/** Nothing to do: as it was, or taken away by a person, whom no sync overrules. */
+function isSame(definition: Definition, { liveHash, removedAt, removedBy }: KnownBinding): boolean {
+  if (removedAt !== null) return removedBy !== BY_SYNC;
+  return liveHash === definition.definitionHash;
 }
 
 async function markSeen(ctx: Context, provider: ProviderRecord, ids: string[]): Promise<void> {

@@ -16,6 +16,7 @@ export type KnownBinding = {
   upstreamName: string;
   liveHash: string;
   removedAt: Date | null;
+  removedBy: string | null;
   capability: { type: string };
 };
 
@@ -72,6 +73,7 @@ async function loadKnown(provider: ProviderRecord): Promise<Map<string, KnownBin
       upstreamName: true,
       liveHash: true,
       removedAt: true,
+      removedBy: true,
       capability: { select: { type: true } },
     },
   });

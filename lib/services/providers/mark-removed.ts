@@ -15,6 +15,9 @@ const TYPES_OF: Record<ListKind, readonly string[]> = {
   prompts: ['MCP_PROMPT'],
 };
 
+/** Who removed what is only not listed. */
+export const BY_SYNC = 'sync';
+
 /** The reason a removal leaves where nobody had set another availability; a return takes it back. */
 export const NO_LONGER_LISTED = 'The provider no longer lists it.';
 
@@ -42,7 +45,7 @@ export async function markRemoved(
   const holding = await transact(async (tx) => {
     await tx.binding.updateMany({
       where: { tenantId, id: bindingIds },
-      data: { removedAt: ctx.now },
+      data: { removedAt: ctx.now, removedBy: BY_SYNC },
     });
     await tx.binding.updateMany({
       where: { tenantId, id: bindingIds, availability: 'available' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runtime } from '@/lib/runtime';
-import { updateBinding } from '@/lib/services/catalog/bindings';
+import { createBinding, deleteBinding, updateBinding } from '@/lib/services/catalog/bindings';
 import { decideChangeRequest } from '@/lib/services/catalog/decide-change-request';
 import { decideQuarantine } from '@/lib/services/catalog/decide-quarantine';
 import { transitionCapability } from '@/lib/services/catalog/transition-capability';
@@ -194,6 +194,40 @@ describe('a known tool that is listed in a form that cannot be kept', () => {
     server.replace({ tools: [base] });
     expect(await sync(provider)).toMatchObject({ unchanged: 1, drift: [] });
     expect(await openDrifts(id)).toEqual([]);
+  });
+});
+
+describe('a binding a person took away', () => {
+  it('is brought back by no sync, and by whom it was decided with', async () => {
+    const server = await live('away');
+    const id = 'away.forecast';
+    const { ctx } = world.olga;
+    const first = await bindingOf(id);
+    await deleteBinding({ ctx, input: { binding_id: first.id } });
+    expect(await sync('away')).toMatchObject({ unchanged: 1, updated: 0, removed: 0, drift: [] });
+    server.replace({ tools: [toolOf('forecast', { title: 'Forecast' })] });
+    await sync('away');
+    expect((await bindingOf(id)).removedAt).not.toBeNull();
+    const input = { capability_id: id, provider: 'away', upstream_name: 'forecast' };
+    const back = await createBinding({ ctx, input });
+    expect(back).toMatchObject({ id: first.id, availability: 'available', priority: 100 });
+    // What it says now was not looked at while it was away.
+    expect(await sync('away')).toMatchObject({
+      drift: [{ capability_id: id, kinds: ['text'] }],
+    });
+  });
+
+  it('does not come back to what went live without it', async () => {
+    await serve('never');
+    const id = 'never.forecast';
+    const { ctx } = world.olga;
+    await deleteBinding({ ctx, input: { binding_id: (await bindingOf(id)).id } });
+    await promote(world, id);
+    const input = { capability_id: id, provider: 'never', upstream_name: 'forecast' };
+    expect(await failureOf(createBinding({ ctx, input }))).toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    });
+    expect((await bindingOf(id)).removedAt).not.toBeNull();
   });
 });
 
