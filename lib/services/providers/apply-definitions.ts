@@ -36,10 +36,9 @@ export async function applyDefinitions(
   for (let start = 0; start < definitions.length; start += CHUNK) {
     const chunk = definitions.slice(start, start + CHUNK);
     const fresh = chunk.filter((item) => !known.has(definitionKey(item)));
-    const seen = chunk.flatMap((definition) => {
-      const binding = known.get(definitionKey(definition));
-      return binding ? [{ definition, binding }] : [];
-    });
+    const seen = chunk.flatMap((definition) =>
+      (known.get(definitionKey(definition)) ?? []).map((binding) => ({ definition, binding })),
+    );
     const same = seen.filter(({ definition, binding }) => isSame(definition, binding));
     const changed = seen.filter(({ definition, binding }) => !isSame(definition, binding));
     if (fresh.length > 0) {
@@ -71,9 +70,9 @@ async function applyChanges(
   try {
     for (const { definition, binding } of changed) {
       const kinds = await applyChange(ctx, provider, definition, binding);
-      ids.push(definition.capabilityId);
+      ids.push(binding.capabilityId);
       applied.updated += 1;
-      if (kinds.length > 0) applied.drift.push({ capability_id: definition.capabilityId, kinds });
+      if (kinds.length > 0) applied.drift.push({ capability_id: binding.capabilityId, kinds });
     }
   } finally {
     if (ids.length > 0) await announce('catalog', { tenantId: provider.tenantId, ids });

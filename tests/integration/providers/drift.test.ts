@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runtime } from '@/lib/runtime';
+import { createCapabilitySchema } from '@/lib/schemas/capabilities';
 import { createBinding, deleteBinding, updateBinding } from '@/lib/services/catalog/bindings';
+import { createCapability } from '@/lib/services/catalog/create-capability';
 import { decideChangeRequest } from '@/lib/services/catalog/decide-change-request';
 import { decideQuarantine } from '@/lib/services/catalog/decide-quarantine';
 import { transitionCapability } from '@/lib/services/catalog/transition-capability';
@@ -194,6 +196,32 @@ describe('a known tool that is listed in a form that cannot be kept', () => {
     server.replace({ tools: [base] });
     expect(await sync(provider)).toMatchObject({ unchanged: 1, drift: [] });
     expect(await openDrifts(id)).toEqual([]);
+  });
+});
+
+describe('a listed tool that serves two capabilities', () => {
+  it('drifts from both', async () => {
+    const server = await serve('shared_tool');
+    const { ctx } = world.olga;
+    const own = createCapabilitySchema.parse({
+      ...{ id: 'own.forecast', type: 'MCP_TOOL', name: 'forecast', owner: world.team },
+      ...{ description: base.description, input_schema: base.inputSchema },
+    });
+    await createCapability({ ctx, input: own });
+    const binding = { provider: 'shared_tool', upstream_name: 'forecast' };
+    await createBinding({ ctx, input: { capability_id: 'own.forecast', ...binding } });
+    await promote(world, 'shared_tool.forecast');
+    await promote(world, 'own.forecast');
+    server.replace({ tools: [toolOf('forecast', { annotations: { destructiveHint: true } })] });
+    const { drift } = await sync('shared_tool');
+    expect(drift.map((item) => item.capability_id).sort()).toEqual([
+      ...['own.forecast', 'shared_tool.forecast'],
+    ]);
+    for (const id of ['own.forecast', 'shared_tool.forecast']) {
+      expect((await readCapability(world.tenantId, id)).quarantinedAt).not.toBeNull();
+    }
+    server.replace({ tools: [] });
+    expect(await sync('shared_tool')).toMatchObject({ removed: 2 });
   });
 });
 
