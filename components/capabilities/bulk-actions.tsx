@@ -12,7 +12,8 @@ import { useNavigation } from '@/components/ui/navigation';
 import { Select } from '@/components/ui/select';
 import { notify } from '@/components/ui/toast';
 import { RISKS, type Risk } from '@/lib/core/shared/domain';
-import type { BulkTriageInput, CapabilityRow } from '@/lib/schemas/capabilities';
+import type { BulkTriageInput } from '@/lib/schemas/capabilities';
+import type { CapabilityRow } from '@/lib/schemas/capability-answers';
 import type { ActionAnswer, Choice } from './types';
 
 export type BulkAnswer = {

@@ -1,6 +1,6 @@
 import { Card } from '@/components/ui/card';
 import { isJsonObject, type JsonObject } from '@/lib/core/shared/json';
-import type { Finding } from '@/lib/schemas/capabilities';
+import type { Finding } from '@/lib/schemas/capability-answers';
 import { FindingsList } from './findings-list';
 
 type Props = {
