@@ -32,7 +32,7 @@ const columns: DataColumn<CapabilityRow>[] = [
       </span>
     ),
   },
-  { id: 'id', header: 'Id', className: 'w-72 max-w-72', cell: (row) => <CopyId value={row.id} /> },
+  { id: 'id', header: 'Id', className: 'w-64 max-w-64', cell: (row) => <CopyId value={row.id} /> },
   {
     id: 'status',
     header: 'Status',
@@ -56,13 +56,13 @@ const columns: DataColumn<CapabilityRow>[] = [
   {
     id: 'owner',
     header: 'Owner',
-    className: 'w-36',
+    className: 'w-32',
     cell: (row) => <Truncate text={row.owner_name} />,
   },
   {
     id: 'providers',
     header: 'Providers',
-    className: 'w-36',
+    className: 'w-32 max-w-40',
     cell: (row) => <Truncate text={row.providers.join(', ') || 'None'} />,
   },
   {
@@ -87,7 +87,7 @@ const columns: DataColumn<CapabilityRow>[] = [
   {
     id: 'updated_at',
     header: 'Updated',
-    className: 'w-32',
+    className: 'w-28',
     cell: (row) => <RelativeTime at={row.updated_at} />,
   },
 ];

@@ -39,7 +39,7 @@ function Agents({ agents }: { agents: readonly ImpactAgent[] }) {
   const more = agents.length - SHOWN_AGENTS;
   return (
     <div>
-      <Table label="Agents hit">
+      <Table label="Agents hit" bare>
         <TableHead>
           <TableRow>
             <TableHeader>Agent</TableHeader>
@@ -75,7 +75,7 @@ function Agents({ agents }: { agents: readonly ImpactAgent[] }) {
           ))}
         </TableBody>
       </Table>
-      {more > 0 && <p className="px-3 pt-1 text-muted text-xs">and {more} more</p>}
+      {more > 0 && <p className="pt-1 text-muted text-xs">and {more} more</p>}
     </div>
   );
 }

@@ -68,6 +68,7 @@ const columns: DataColumn<ProviderRow>[] = [
   {
     id: 'act',
     header: 'Action',
+    hideHeader: true,
     align: 'right',
     className: 'w-24',
     alwaysShown: true,

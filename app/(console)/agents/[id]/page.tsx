@@ -3,6 +3,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ActiveSwitch } from '@/components/agents/active-switch';
 import { State } from '@/components/agents/agents-table';
+import { OwnedBy } from '@/components/people/owned-by';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { Callout } from '@/components/ui/callout';
 import { CopyId } from '@/components/ui/copy-button';
@@ -47,7 +48,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
           <>
             <State on={agent.active} />
             <CopyId value={agent.id} />
-            <span>owned by {agent.owner_name}</span>
+            <OwnedBy team={agent.owner} name={agent.owner_name} />
           </>
         }
         actions={

@@ -1,3 +1,4 @@
+import { Stamp } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ApprovalDetail } from '@/components/approvals/approval-detail';
@@ -31,6 +32,7 @@ export default async function ApprovalPage({ params }: Props) {
       <CrumbTitle title={approval.capability_id} />
       <PageHeader
         title={title}
+        icon={<Stamp />}
         meta={
           <>
             <ApprovalStatusBadge status={approval.status} />

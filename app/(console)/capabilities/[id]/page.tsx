@@ -19,8 +19,10 @@ import { RiskBadge } from '@/components/catalog/risk-badge';
 import { StoppedBadge } from '@/components/catalog/status-badge';
 import { TypeIcon } from '@/components/catalog/type-icon';
 import { TryIt } from '@/components/invoke/try-it';
+import { OwnedBy } from '@/components/people/owned-by';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { CopyId } from '@/components/ui/copy-button';
+import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
@@ -76,7 +78,7 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
           <>
             <CopyId value={capability.id} />
             <RiskBadge risk={capability.risk} />
-            <span>{view.owner_name}</span>
+            <OwnedBy team={capability.owner} name={view.owner_name} />
             {view.incidents.length > 0 && <StoppedBadge />}
           </>
         }
@@ -104,14 +106,9 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
       <LifecycleStepper status={capability.status} next={next ? needsText(view) : undefined} />
       <CapabilityNotices view={view} onQuarantine={decideOnQuarantine} />
       <TabLinks label="Sections" items={tabItems(view)} />
-      <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-w-0">
-          <Panel tab={tab} view={view} />
-        </div>
-        <aside aria-label="Properties">
-          <Properties view={view} />
-        </aside>
-      </div>
+      <DetailGrid railLabel="Properties" rail={<Properties view={view} />}>
+        <Panel tab={tab} view={view} />
+      </DetailGrid>
     </div>
   );
 }

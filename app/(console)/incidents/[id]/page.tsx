@@ -1,3 +1,4 @@
+import { Siren } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
@@ -37,6 +38,7 @@ export default async function IncidentPage({ params }: Props) {
     <div className="grid min-w-0 gap-4">
       <CrumbTitle title={title} />
       <PageHeader
+        icon={<Siren />}
         title={`${open ? 'Stopped' : 'Was stopped'}: ${title}`}
         meta={<IncidentStateBadge restored={!open} />}
         actions={

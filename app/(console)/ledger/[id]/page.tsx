@@ -1,3 +1,4 @@
+import { ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { InvocationFacts } from '@/components/ledger/invocation-facts';
@@ -22,6 +23,7 @@ export default async function InvocationPage({ params }: { params: Promise<{ id:
     <div className="grid min-w-0 gap-4">
       <CrumbTitle title={call.capability_id} />
       <PageHeader
+        icon={<ScrollText />}
         title={call.capability_id}
         meta={
           <>

@@ -2,13 +2,13 @@ import { UsersRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ArchiveTeam } from '@/components/people/archive-team';
+import { Owns } from '@/components/people/owns';
 import { TeamMembers } from '@/components/people/team-members';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { Badge } from '@/components/ui/badge';
-import { Card, PropertyList } from '@/components/ui/card';
 import { CopyId } from '@/components/ui/copy-button';
+import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
-import { RelativeTime } from '@/components/ui/relative-time';
 import { sessionContext } from '@/lib/auth/session';
 import { isServiceError } from '@/lib/services/errors';
 import { mayManagePeople } from '@/lib/services/people/update-user';
@@ -39,7 +39,7 @@ export default async function TeamPage({ params }: { params: Promise<{ id: strin
         }
         actions={manages && <ArchiveTeam team={team} onSave={submitTeam} />}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <DetailGrid railLabel="Owns" rail={<Owns team={team} />}>
         <TeamMembers
           team={team}
           editable={manages}
@@ -47,17 +47,7 @@ export default async function TeamPage({ params }: { params: Promise<{ id: strin
           onAdd={submitAddMember}
           onRemove={submitRemoveMember}
         />
-        <Card title="Owns">
-          <PropertyList
-            items={[
-              { label: 'Capabilities', value: team.owns.capabilities },
-              { label: 'Providers', value: team.owns.providers },
-              { label: 'Agents', value: team.owns.agents },
-              { label: 'Since', value: <RelativeTime at={team.created_at} /> },
-            ]}
-          />
-        </Card>
-      </div>
+      </DetailGrid>
     </div>
   );
 }
