@@ -130,7 +130,7 @@ function EditDialog(props: {
         </Button>
       }
       size="sm"
-      title={`Edit ${props.count} capabilities`}
+      title={`Edit ${props.count} ${props.count === 1 ? 'capability' : 'capabilities'}`}
       description="Only what you fill in changes. What is in production gets a change request instead."
       submitLabel={`Change ${props.count}`}
       pending={props.pending}

@@ -23,7 +23,7 @@ const columns: DataColumn<CapabilityRow>[] = [
   {
     id: 'name',
     header: 'Name',
-    className: 'min-w-52',
+    className: 'min-w-52 max-w-68',
     cell: (row) => (
       <span className="flex min-w-0 items-center gap-2">
         <TypeIcon type={row.type} />
@@ -32,7 +32,7 @@ const columns: DataColumn<CapabilityRow>[] = [
       </span>
     ),
   },
-  { id: 'id', header: 'Id', className: 'w-64 max-w-64', cell: (row) => <CopyId value={row.id} /> },
+  { id: 'id', header: 'Id', className: 'w-72 max-w-72', cell: (row) => <CopyId value={row.id} /> },
   {
     id: 'status',
     header: 'Status',

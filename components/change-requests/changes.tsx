@@ -1,4 +1,6 @@
+import { RiskBadge } from '@/components/catalog/risk-badge';
 import { Card, PropertyList } from '@/components/ui/card';
+import { RISKS } from '@/lib/core/shared/domain';
 import type { ChangeRequestView } from '@/lib/schemas/catalog-views';
 import { SideBySide, Whole } from './side-by-side';
 
@@ -42,7 +44,9 @@ export function Changes({ diff }: { diff: readonly Change[] }) {
   }
   const items = changes.flatMap(({ field, after }) => {
     const value = shortText(field, after);
-    return value === null ? [] : [{ label: labelOf(field), value }];
+    if (value === null) return [];
+    const risk = RISKS.find((one) => field === 'risk' && one === after);
+    return { label: labelOf(field), value: risk ? <RiskBadge risk={risk} /> : value };
   });
   return (
     <>
@@ -64,8 +68,14 @@ export function Changes({ diff }: { diff: readonly Change[] }) {
 function readOut(value: object): string {
   const parts = Object.entries(value).flatMap(([key, one]: [string, unknown]) => {
     if (one === false || isNothing(one)) return [];
-    const text = one === true ? '' : ` ${Array.isArray(one) ? one.join(' ') : String(one)}`;
-    return `${key.replaceAll('_', ' ')}${text}`;
+    const words = key.replaceAll('_', ' ');
+    if (one === true) return words;
+    const text = Array.isArray(one)
+      ? one.join(' ')
+      : typeof one === 'number'
+        ? one.toLocaleString('en')
+        : String(one);
+    return `${words} ${text}`;
   });
   return parts.join(', ') || 'Not said';
 }

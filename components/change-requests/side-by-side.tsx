@@ -17,7 +17,7 @@ export function SideBySide(props: { label: string; before: unknown; after: unkno
       <FieldTitle label={props.label} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="max-h-128 overflow-auto focus-visible:outline-offset-[-2px]">
-        <div className="grid min-w-0 pb-2 font-mono text-xs leading-5 md:grid-cols-2">
+        <div className="grid min-w-0 font-mono text-xs leading-5 md:grid-cols-2">
           <SideTitle>Now</SideTitle>
           <SideTitle>Proposed</SideTitle>
           {rows.map((row, index) => (

@@ -54,7 +54,7 @@ export function FormDialog(props: FormDialogProps) {
       >
         <form
           id={id}
-          className={cn('grid gap-4', props.className)}
+          className={cn('grid grid-cols-[minmax(0,1fr)] gap-4', props.className)}
           onSubmit={(event) => {
             event.preventDefault();
             props.onSubmit();
