@@ -20,17 +20,22 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
+/** What a capability is and whose, in every answer. */
+const identity = {
+  id: z.string(),
+  tenant_id: z.string(),
+  surface_id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  type: capabilityTypeSchema,
+  surface: surfaceSchema,
+  description: z.string(),
+  owner: z.string(),
+};
+
 export const capabilitySchema = z
   .object({
-    id: z.string(),
-    tenant_id: z.string(),
-    surface_id: z.string(),
-    name: z.string(),
-    title: z.string(),
-    type: capabilityTypeSchema,
-    surface: surfaceSchema,
-    description: z.string(),
-    owner: z.string(),
+    ...identity,
     tags: z.array(z.string()),
     risk: riskSchema,
     approval_required: z.boolean(),
@@ -81,15 +86,7 @@ export const smokeSchema = z
 export type SmokeAnswer = z.infer<typeof smokeSchema>;
 
 export const capabilityRowSchema = z.object({
-  id: z.string(),
-  tenant_id: z.string(),
-  surface_id: z.string(),
-  name: z.string(),
-  title: z.string(),
-  type: capabilityTypeSchema,
-  surface: surfaceSchema,
-  description: z.string(),
-  owner: z.string(),
+  ...identity,
   owner_name: z.string(),
   providers: z.array(z.string()),
   tags: z.array(z.string()),

@@ -1,6 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { BeforeAfter } from '@/components/audit/before-after';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { Card, PropertyList } from '@/components/ui/card';
@@ -10,18 +9,15 @@ import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { TextLink } from '@/components/ui/text-link';
 import { sessionContext } from '@/lib/auth/session';
-import { isServiceError } from '@/lib/services/errors';
 import { getAuditEvent } from '@/lib/services/ledger/list-audit-view';
+import { orNotFound } from '../../or-not-found';
 
 export const metadata: Metadata = { title: 'Change' };
 
 export default async function AuditEventPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await sessionContext();
   const { id } = await params;
-  const event = await getAuditEvent({ ctx, input: { id } }).catch((error) => {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-    throw error;
-  });
+  const event = await orNotFound(getAuditEvent({ ctx, input: { id } }));
   const history = `/audit?target=${encodeURIComponent(event.target_id)}`;
   return (
     <div className="grid min-w-0 gap-4">

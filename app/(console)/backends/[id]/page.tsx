@@ -1,6 +1,5 @@
 import { Database } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { OwnedBy } from '@/components/people/owned-by';
 import { BackendSettings } from '@/components/providers/backend-form';
@@ -12,24 +11,19 @@ import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { sessionContext } from '@/lib/auth/session';
 import type { BackendView } from '@/lib/schemas/providers';
-import { isServiceError } from '@/lib/services/errors';
 import { mayPress } from '@/lib/services/incidents/may-press';
 import { getBackend } from '@/lib/services/providers/backends';
 import { mayManageProvider } from '@/lib/services/providers/get-provider-page';
 import { listTeams } from '@/lib/services/teams/list-teams';
 import { EmergencyButton } from '../../incidents/emergency-button';
+import { orNotFound } from '../../or-not-found';
 import { submitBackendSettings } from '../actions';
 
 type Props = { params: Promise<{ id: string }> };
 
 const load = cache(async (id: string): Promise<BackendView> => {
   const ctx = await sessionContext();
-  try {
-    return await getBackend({ ctx, input: { id: decodeURIComponent(id) } });
-  } catch (error) {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-    throw error;
-  }
+  return orNotFound(getBackend({ ctx, input: { id: decodeURIComponent(id) } }));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { CapabilityNotices } from '@/components/capabilities/capability-notices';
 import { HeaderActions } from '@/components/capabilities/header-actions';
@@ -29,8 +28,8 @@ import { sessionContext } from '@/lib/auth/session';
 import type { CapabilityView } from '@/lib/schemas/catalog-views';
 import { listActableAgents } from '@/lib/services/agents/list-actable-agents';
 import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
-import { isServiceError } from '@/lib/services/errors';
 import { EmergencyButton } from '../../incidents/emergency-button';
+import { orNotFound } from '../../or-not-found';
 import {
   attest,
   decideOnQuarantine,
@@ -50,12 +49,7 @@ type Props = {
 
 const load = cache(async (id: string): Promise<CapabilityView> => {
   const ctx = await sessionContext();
-  try {
-    return await getCapabilityView({ ctx, input: { capability_id: decodeURIComponent(id) } });
-  } catch (error) {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-    throw error;
-  }
+  return orNotFound(getCapabilityView({ ctx, input: { capability_id: decodeURIComponent(id) } }));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -1,6 +1,5 @@
 import { GitPullRequestArrow } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { RiskBadge } from '@/components/catalog/risk-badge';
 import { ChangeStatusBadge, KIND_LABEL } from '@/components/change-requests/change-status';
@@ -20,19 +19,14 @@ import { PageHeader } from '@/components/ui/page-header';
 import { sessionContext } from '@/lib/auth/session';
 import type { ChangeRequestView } from '@/lib/schemas/catalog-views';
 import { getChangeRequestView } from '@/lib/services/catalog/get-change-request-view';
-import { isServiceError } from '@/lib/services/errors';
+import { orNotFound } from '../../or-not-found';
 import { decide } from '../actions';
 
 type Props = { params: Promise<{ id: string }> };
 
 const load = cache(async (id: string): Promise<ChangeRequestView> => {
   const ctx = await sessionContext();
-  try {
-    return await getChangeRequestView({ ctx, input: { change_request_id: id } });
-  } catch (error) {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-    throw error;
-  }
+  return orNotFound(getChangeRequestView({ ctx, input: { change_request_id: id } }));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

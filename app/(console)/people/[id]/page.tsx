@@ -1,6 +1,5 @@
 import { UserRound } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { AccountActs } from '@/components/people/account-acts';
 import { PersonForm } from '@/components/people/person-form';
 import { CrumbTitle } from '@/components/shell/crumb-title';
@@ -14,9 +13,9 @@ import { TextLink } from '@/components/ui/text-link';
 import { sessionContext } from '@/lib/auth/session';
 import type { User } from '@/lib/schemas/people';
 import { requireUser } from '@/lib/services/authorize';
-import { isServiceError } from '@/lib/services/errors';
 import { getUser } from '@/lib/services/people/get-user';
 import { mayManagePeople } from '@/lib/services/people/update-user';
+import { orNotFound } from '../../or-not-found';
 import { submitUser } from '../actions';
 
 export const metadata: Metadata = { title: 'Person' };
@@ -24,10 +23,7 @@ export const metadata: Metadata = { title: 'Person' };
 export default async function PersonPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await sessionContext();
   const { id } = await params;
-  const user = await getUser({ ctx, id }).catch((error: unknown) => {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') return notFound();
-    throw error;
-  });
+  const user = await orNotFound(getUser({ ctx, id }));
   const manages = mayManagePeople(ctx);
   const self = requireUser(ctx.actor).userId === user.id;
   return (

@@ -1,6 +1,5 @@
 import { Server } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { HealthBadge } from '@/components/catalog/health';
 import { StoppedBadge } from '@/components/catalog/status-badge';
@@ -20,7 +19,6 @@ import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
 import type { ProviderPage as Page } from '@/lib/schemas/providers';
 import type { Context } from '@/lib/services/context';
-import { isServiceError } from '@/lib/services/errors';
 import { mayPress } from '@/lib/services/incidents/may-press';
 import { listBackends } from '@/lib/services/providers/backends';
 import { listSyncs } from '@/lib/services/providers/get-provider';
@@ -28,6 +26,7 @@ import { getProviderPage } from '@/lib/services/providers/get-provider-page';
 import { nameStarters } from '@/lib/services/providers/name-starters';
 import { listTeams } from '@/lib/services/teams/list-teams';
 import { EmergencyButton } from '../../incidents/emergency-button';
+import { orNotFound } from '../../or-not-found';
 import { readSyncs, submitArchive, submitSettings, submitSync } from '../actions';
 
 type Props = {
@@ -37,12 +36,7 @@ type Props = {
 
 const load = cache(async (id: string): Promise<Page> => {
   const ctx = await sessionContext();
-  try {
-    return await getProviderPage({ ctx, input: { id: decodeURIComponent(id) } });
-  } catch (error) {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-    throw error;
-  }
+  return orNotFound(getProviderPage({ ctx, input: { id: decodeURIComponent(id) } }));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -1,6 +1,5 @@
 import { UsersRound } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { ArchiveTeam } from '@/components/people/archive-team';
 import { Owns } from '@/components/people/owns';
 import { TeamMembers } from '@/components/people/team-members';
@@ -10,9 +9,9 @@ import { CopyId } from '@/components/ui/copy-button';
 import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { sessionContext } from '@/lib/auth/session';
-import { isServiceError } from '@/lib/services/errors';
 import { mayManagePeople } from '@/lib/services/people/update-user';
 import { getTeam } from '@/lib/services/teams/list-teams';
+import { orNotFound } from '../../../or-not-found';
 import { searchPeople, submitAddMember, submitRemoveMember, submitTeam } from '../../actions';
 
 export const metadata: Metadata = { title: 'Team' };
@@ -20,10 +19,7 @@ export const metadata: Metadata = { title: 'Team' };
 export default async function TeamPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await sessionContext();
   const { id } = await params;
-  const team = await getTeam({ ctx, id }).catch((error: unknown) => {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') return notFound();
-    throw error;
-  });
+  const team = await orNotFound(getTeam({ ctx, id }));
   const manages = mayManagePeople(ctx);
   return (
     <div className="grid gap-4">
