@@ -16,12 +16,14 @@ type Props = {
   word: string;
   description: string;
   startOpen?: boolean;
+  /** In the head of a card instead of a page. */
+  small?: boolean;
   onCreate: (input: Named) => Promise<Result>;
   onDone: (made: Named) => void;
 };
 
 /** Asks for a name and an id. */
-export function NewNamedDialog({ word, description, startOpen, onCreate, onDone }: Props) {
+export function NewNamedDialog({ word, description, startOpen, small, onCreate, onDone }: Props) {
   const [open, setOpen] = useState(startOpen ?? false);
   const [name, setName] = useState('');
   const [ownId, setOwnId] = useState<string | null>(null);
@@ -40,7 +42,7 @@ export function NewNamedDialog({ word, description, startOpen, onCreate, onDone 
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button variant="primary">
+        <Button variant="primary" size={small ? 'sm' : 'md'}>
           <Plus aria-hidden />
           New {word}
         </Button>

@@ -15,7 +15,8 @@ export function Table({ className, label, bare, ...props }: TableProps) {
         className={cn(
           'w-full border-collapse text-left text-table',
           '[&_:is(th,td):first-child]:pl-(--side) [&_:is(th,td):last-child]:pr-(--side)',
-          bare ? '[--side:0px]' : '[--side:1rem]',
+          // On a phone it scrolls sideways rather than breaking every cell into a column of words.
+          bare ? '[--side:0px]' : '[--side:1rem] max-sm:[&_td]:whitespace-nowrap',
           className,
         )}
         {...props}
