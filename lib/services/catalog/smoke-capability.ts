@@ -3,7 +3,7 @@ import { authorize } from '@/lib/core/policy/authorize';
 import { effectOf } from '@/lib/core/shared/annotations';
 import type { Binding, Provider } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
-import type { SmokeAnswer } from '@/lib/schemas/capabilities';
+import type { SmokeAnswer } from '@/lib/schemas/capability-answers';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';
