@@ -41,3 +41,16 @@ export async function gateFacts(tx: Tx, row: CapabilityRecord, extra: Extra): Pr
     ...extra,
   };
 }
+
+/** The end that was announced for the whole capability, as its gates read it; the latest one. */
+export async function announcedEnd(
+  tx: Tx,
+  row: Pick<CapabilityRecord, 'tenantId' | 'id'>,
+): Promise<GateFacts['deprecation']> {
+  const ends = await tx.deprecation.findFirst({
+    where: { tenantId: row.tenantId, capabilityId: row.id, major: null, withdrawnAt: null },
+    orderBy: [{ announcedAt: 'desc' }, { id: 'desc' }],
+    select: { announcedAt: true, disableAt: true },
+  });
+  return ends && { ...ends, replacementProblem: null };
+}

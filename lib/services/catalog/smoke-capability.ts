@@ -4,7 +4,7 @@ import { effectOf } from '@/lib/core/shared/annotations';
 import type { JsonObject } from '@/lib/core/shared/json';
 import type { Binding, Provider } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
-import type { SmokeAnswer } from '@/lib/schemas/capabilities';
+import type { SmokeAnswer } from '@/lib/schemas/capability-answers';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';

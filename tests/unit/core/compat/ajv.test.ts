@@ -150,7 +150,9 @@ function mutate(target: JsonObject, source: JsonObject, pick: number): JsonObjec
 }
 
 function compile(given: JsonObject) {
-  return new Ajv2020({ strict: false, validateSchema: false }).compile(given);
+  // Without all errors, ajv may write a check that throws at some nested schemas of `false`.
+  const options = { strict: false, validateSchema: false, allErrors: true };
+  return new Ajv2020(options).compile(given);
 }
 
 function counterexample(old: JsonObject, next: JsonObject, values: Json[]): Json | undefined {
