@@ -1,4 +1,5 @@
 import type { GateFacts } from '@/lib/core/lifecycle/gates';
+import { effectOf } from '@/lib/core/shared/annotations';
 import type { Tx } from '@/lib/db/transaction';
 import { type CapabilityRecord, findingsOf, objectOf } from './rows';
 import { teamFacts } from './teams';
@@ -33,7 +34,7 @@ export async function gateFacts(tx: Tx, row: CapabilityRecord, extra: Extra): Pr
       ratePerMinute: row.ratePerMinute,
     },
     quarantine: row.quarantinedAt === null ? null : (row.quarantineReason ?? 'drift'),
-    readOnly: objectOf(row.annotations).readOnlyHint === true,
+    readOnly: effectOf(objectOf(row.annotations)) === 'read-only',
     smoke: {
       declared: row.safeExample !== null,
       outcome: row.smokeOk === null ? 'not-run' : row.smokeOk ? 'passed' : 'failed',

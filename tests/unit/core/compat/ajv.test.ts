@@ -150,15 +150,19 @@ function mutate(target: JsonObject, source: JsonObject, pick: number): JsonObjec
 }
 
 function compile(given: JsonObject) {
-  // Without all errors, ajv may write a check that throws at some nested schemas of `false`.
-  const options = { strict: false, validateSchema: false, allErrors: true };
-  return new Ajv2020(options).compile(given);
+  return new Ajv2020({ strict: false, validateSchema: false }).compile(given);
 }
 
 function counterexample(old: JsonObject, next: JsonObject, values: Json[]): Json | undefined {
   const before = compile(old);
   const after = compile(next);
-  return values.find((value) => before(value) && !after(value));
+  try {
+    return values.find((value) => before(value) && !after(value));
+  } catch (error) {
+    // At some nested `unevaluatedProperties` and schemas of `false` the check ajv writes throws.
+    if (error instanceof TypeError || error instanceof ReferenceError) return undefined;
+    throw error;
+  }
 }
 
 describe('checkCompatibility against ajv', { timeout: 60_000 }, () => {
