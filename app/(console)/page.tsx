@@ -22,12 +22,21 @@ export default async function OverviewPage() {
       <Troubles overview={overview} />
       <FirstSteps steps={firstSteps(ctx, overview.counts)} />
       <Numbers overview={overview} />
-      <div className="grid min-w-0 gap-4 lg:grid-cols-2">
-        <div className="grid min-w-0 content-start gap-4">
-          <WaitingForMe overview={overview} />
-          <RecentIncidents overview={overview} />
-        </div>
-        <RecentCalls overview={overview} />
+      <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2">
+        {overview.ledger === 'none' ? (
+          <>
+            <WaitingForMe overview={overview} />
+            <RecentIncidents overview={overview} />
+          </>
+        ) : (
+          <>
+            <div className="grid min-w-0 gap-4">
+              <WaitingForMe overview={overview} />
+              <RecentIncidents overview={overview} />
+            </div>
+            <RecentCalls overview={overview} />
+          </>
+        )}
       </div>
     </div>
   );

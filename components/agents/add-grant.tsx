@@ -36,7 +36,7 @@ export function AddGrant({ onSearch, onAdd }: Props) {
     setText('');
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t p-3">
+    <div className="flex flex-wrap items-center gap-2 border-t px-4 py-3">
       <Select
         aria-label="Grant on"
         className="w-44"

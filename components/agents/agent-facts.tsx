@@ -1,6 +1,7 @@
 import { PropertyList } from '@/components/ui/card';
 import { CopyId } from '@/components/ui/copy-button';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { TextLink } from '@/components/ui/text-link';
 import type { Agent } from '@/lib/schemas/agents';
 
 /** The right rail: what an agent is, without its controls. */
@@ -11,7 +12,10 @@ export function AgentFacts({ agent }: { agent: Agent }) {
       items={[
         { label: 'Id', value: <CopyId value={agent.id} /> },
         { label: 'Tenant', value: agent.tenant },
-        { label: 'Owner', value: agent.owner_name },
+        {
+          label: 'Owner',
+          value: <TextLink href={`/people/teams/${agent.owner}`}>{agent.owner_name}</TextLink>,
+        },
         {
           label: 'Providers',
           value: all ? 'Every one' : agent.allowed_providers.join(', ') || null,

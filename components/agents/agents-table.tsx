@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import type { DataColumn } from '@/components/data-table/types';
 import { Badge } from '@/components/ui/badge';
+import { NameAndId } from '@/components/ui/name-and-id';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Agent } from '@/lib/schemas/agents';
 import { agentsTable } from './table-spec';
@@ -15,16 +16,7 @@ const columns: DataColumn<Agent>[] = [
   {
     id: 'name',
     header: 'Agent',
-    cell: (agent) => (
-      <span className="flex min-w-0 items-baseline gap-2">
-        <span className="truncate font-medium" title={agent.name}>
-          {agent.name}
-        </span>
-        <code className="truncate font-mono text-muted text-xs" title={agent.id}>
-          {agent.id}
-        </code>
-      </span>
-    ),
+    cell: (agent) => <NameAndId name={agent.name} id={agent.id} />,
   },
   { id: 'owner', header: 'Owner', className: 'w-40', cell: (agent) => agent.owner_name },
   { id: 'state', header: 'State', className: 'w-28', cell: (agent) => <State on={agent.active} /> },

@@ -42,6 +42,7 @@ export function PinsEditor({ agent, editable, onSearch, onSave }: Props) {
     <Card
       title="Pins"
       description="Always offered, never counted against top-K. A pin still has to be granted."
+      flush
       action={
         editable && (
           <Button
@@ -58,18 +59,22 @@ export function PinsEditor({ agent, editable, onSearch, onSave }: Props) {
         )
       }
     >
-      <div className="grid gap-3">
-        {save.error && <Callout tone="danger">{save.error}</Callout>}
-        {pins.length === 0 && (
-          <EmptyState
-            icon={<Pin />}
-            title="No pins"
-            description="Search below to pin a capability."
-          />
-        )}
-        <ol className="grid gap-1">
+      {save.error && (
+        <Callout tone="danger" className="m-4">
+          {save.error}
+        </Callout>
+      )}
+      {pins.length === 0 && (
+        <EmptyState
+          icon={<Pin />}
+          title="No pins"
+          description="Search below to pin a capability."
+        />
+      )}
+      <div className="divide-y">
+        <ol className="divide-y">
           {pins.map((pin, index) => (
-            <li key={pin} className="flex h-9 items-center gap-2 rounded-md border px-3">
+            <li key={pin} className="flex h-9 items-center gap-2 pr-2.5 pl-4">
               <Link
                 href={`/capabilities/${pin}`}
                 title={pin}
@@ -90,15 +95,17 @@ export function PinsEditor({ agent, editable, onSearch, onSave }: Props) {
           ))}
         </ol>
         {editable && (
-          <Combobox
-            aria-label="Pin a capability"
-            placeholder="Pin a capability"
-            searchPlaceholder="Id or name"
-            options={[]}
-            value={null}
-            onSearch={onSearch}
-            onValueChange={(id) => id && !pins.includes(id) && setPins([...pins, id])}
-          />
+          <div className="px-4 py-3">
+            <Combobox
+              aria-label="Pin a capability"
+              placeholder="Pin a capability"
+              searchPlaceholder="Id or name"
+              options={[]}
+              value={null}
+              onSearch={onSearch}
+              onValueChange={(id) => id && !pins.includes(id) && setPins([...pins, id])}
+            />
+          </div>
         )}
       </div>
     </Card>

@@ -1,14 +1,14 @@
-import { RiskBadge } from '@/components/catalog/risk-badge';
 import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
 import { Card, PropertyList } from '@/components/ui/card';
 import { CopyId } from '@/components/ui/copy-button';
+import { DetailGrid } from '@/components/ui/detail-grid';
 import { JsonView } from '@/components/ui/json-view';
 import { Link } from '@/components/ui/navigation';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { TextLink } from '@/components/ui/text-link';
 import type { NamedApproval } from '@/lib/schemas/approval-views';
-import { APPROVAL_LOOK, ApprovalStatusBadge } from './approval-status';
+import { APPROVAL_LOOK } from './approval-status';
 
 type Props = { approval: NamedApproval };
 type WithInvite = Props & { mayInvite: boolean };
@@ -16,23 +16,20 @@ type WithInvite = Props & { mayInvite: boolean };
 /** What is asked for: the call, its arguments, and what became of it. */
 export function ApprovalDetail({ approval, mayInvite }: WithInvite) {
   return (
-    <div className="grid min-w-0 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-      <div className="grid min-w-0 gap-4">
-        <WhyNot approval={approval} mayInvite={mayInvite} />
-        <Outcome approval={approval} />
-        <Arguments approval={approval} />
-        <Card title="What the capability says it does">
-          {approval.capability_description ? (
-            <p className="whitespace-pre-wrap break-words text-sm">
-              {approval.capability_description}
-            </p>
-          ) : (
-            <p className="text-muted text-table">This version is gone from the catalog.</p>
-          )}
-        </Card>
-      </div>
-      <Properties approval={approval} />
-    </div>
+    <DetailGrid railLabel="The call" rail={<Properties approval={approval} />}>
+      <WhyNot approval={approval} mayInvite={mayInvite} />
+      <Outcome approval={approval} />
+      <Arguments approval={approval} />
+      <Card title="What the capability says it does">
+        {approval.capability_description ? (
+          <p className="whitespace-pre-wrap break-words text-sm">
+            {approval.capability_description}
+          </p>
+        ) : (
+          <p className="text-muted text-table">This version is gone from the catalog.</p>
+        )}
+      </Card>
+    </DetailGrid>
   );
 }
 
@@ -99,7 +96,6 @@ function Properties({ approval }: Props) {
     <Card title="The call">
       <PropertyList
         items={[
-          { label: 'Status', value: <ApprovalStatusBadge status={approval.status} /> },
           {
             label: 'Agent',
             value: <TextLink href={`/agents/${agent_id}`}>{agent_name ?? agent_id}</TextLink>,
@@ -117,19 +113,22 @@ function Properties({ approval }: Props) {
             ),
           },
           { label: 'Version', value: <span className="font-mono">{approval.version}</span> },
-          { label: 'Risk', value: <RiskBadge risk={approval.risk} /> },
           { label: 'Run', value: approval.run_id && <CopyId value={approval.run_id} /> },
           { label: 'Asked', value: <RelativeTime at={approval.requested_at} /> },
-          {
-            label: approval.status === 'EXPIRED' ? 'Expired' : 'Expires',
-            value: <RelativeTime at={approval.expires_at} />,
-          },
+          ...expiryItems(approval),
           ...decisionItems(approval),
           { label: 'Approval', value: <CopyId value={approval.id} /> },
         ]}
       />
     </Card>
   );
+}
+
+/** Once it was used or denied, nothing is left to expire. */
+function expiryItems({ status, expires_at }: NamedApproval) {
+  if (status === 'USED' || status === 'DENIED') return [];
+  const label = status === 'EXPIRED' ? 'Expired' : 'Expires';
+  return [{ label, value: <RelativeTime at={expires_at} /> }];
 }
 
 function decisionItems(approval: NamedApproval) {

@@ -70,8 +70,9 @@ export function AuditTable({ rows, total, kinds, actions, actors }: Props) {
       facets={facets}
       empty={{
         icon: <ShieldCheck />,
-        title: 'No change on record',
-        description: 'Every change of the catalog, and who made it, stands here.',
+        title: 'No change that you may see',
+        description:
+          'Admins and auditors see every change; others their own, and those of what their teams own.',
       }}
     />
   );

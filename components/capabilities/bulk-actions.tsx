@@ -6,13 +6,15 @@ import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
 import { Checkbox } from '@/components/ui/checkbox';
 import { ChipInput } from '@/components/ui/chip-input';
-import { Dialog, DialogContent, DialogTrigger } from '@/components/ui/dialog';
+import { Dialog, DialogContent } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { useNavigation } from '@/components/ui/navigation';
 import { Select } from '@/components/ui/select';
 import { notify } from '@/components/ui/toast';
 import { RISKS, type Risk } from '@/lib/core/shared/domain';
-import type { BulkTriageInput, CapabilityRow } from '@/lib/schemas/capabilities';
+import type { BulkTriageInput } from '@/lib/schemas/capabilities';
+import type { CapabilityRow } from '@/lib/schemas/capability-answers';
 import type { ActionAnswer, Choice } from './types';
 
 export type BulkAnswer = {
@@ -119,75 +121,64 @@ function EditDialog(props: {
   const [noScopes, setNoScopes] = useState(false);
   const nothing = !owner && !risk && add.length + remove.length === 0 && !noScopes;
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
+    <FormDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
         <Button size="sm" pending={props.pending}>
           Edit
         </Button>
-      </DialogTrigger>
-      <DialogContent
-        size="sm"
-        title={`Edit ${props.count} capabilities`}
-        description="Only what you fill in changes. What is in production gets a change request instead."
-        footer={
-          <Button
-            variant="primary"
-            disabled={nothing}
-            onClick={() => {
-              props.onSave({
-                ...(owner ? { owner } : {}),
-                ...(risk ? { risk } : {}),
-                add_tags: add,
-                remove_tags: remove,
-                ...(noScopes ? { scopes_none: true } : {}),
-              });
-              setOpen(false);
-            }}
-          >
-            Change {props.count}
-          </Button>
-        }
-      >
-        <div className="grid gap-4">
-          <Field label="Owner">
-            <Select
-              options={props.teams}
-              {...(owner ? { value: owner } : {})}
-              onValueChange={setOwner}
-              placeholder="Leave as it is"
-            />
-          </Field>
-          <Field label="Risk">
-            <Select
-              options={RISK_OPTIONS}
-              {...(risk ? { value: risk } : {})}
-              onValueChange={(value) => setRisk(RISKS.find((one) => one === value))}
-              placeholder="Leave as it is"
-            />
-          </Field>
-          <Field label="Add tags">
-            <ChipInput
-              value={add}
-              onValueChange={setAdd}
-              normalize={(text) => text.toLowerCase()}
-            />
-          </Field>
-          <Field label="Remove tags">
-            <ChipInput
-              value={remove}
-              onValueChange={setRemove}
-              normalize={(text) => text.toLowerCase()}
-            />
-          </Field>
-          <Checkbox
-            label="Calls need no scope"
-            hint="Says so for all of them; scopes listed so far go."
-            checked={noScopes}
-            onCheckedChange={(checked) => setNoScopes(checked === true)}
-          />
-        </div>
-      </DialogContent>
-    </Dialog>
+      }
+      size="sm"
+      title={`Edit ${props.count} ${props.count === 1 ? 'capability' : 'capabilities'}`}
+      description="Only what you fill in changes. What is in production gets a change request instead."
+      submitLabel={`Change ${props.count}`}
+      pending={props.pending}
+      disabled={nothing}
+      onSubmit={() => {
+        props.onSave({
+          ...(owner ? { owner } : {}),
+          ...(risk ? { risk } : {}),
+          add_tags: add,
+          remove_tags: remove,
+          ...(noScopes ? { scopes_none: true } : {}),
+        });
+        setOpen(false);
+      }}
+    >
+      <Field label="Owner">
+        <Select
+          options={props.teams}
+          {...(owner ? { value: owner } : {})}
+          onValueChange={setOwner}
+          placeholder="Leave as it is"
+        />
+      </Field>
+      <Field label="Risk">
+        <Select
+          options={RISK_OPTIONS}
+          {...(risk ? { value: risk } : {})}
+          onValueChange={(value) => setRisk(RISKS.find((one) => one === value))}
+          placeholder="Leave as it is"
+        />
+      </Field>
+      <Field label="Add tags">
+        <ChipInput value={add} onValueChange={setAdd} normalize={(text) => text.toLowerCase()} />
+      </Field>
+      <Field label="Remove tags">
+        <ChipInput
+          value={remove}
+          onValueChange={setRemove}
+          normalize={(text) => text.toLowerCase()}
+        />
+      </Field>
+      <Checkbox
+        label="Calls need no scope"
+        hint="Says so for all of them; scopes listed so far go."
+        checked={noScopes}
+        onCheckedChange={(checked) => setNoScopes(checked === true)}
+      />
+    </FormDialog>
   );
 }
 

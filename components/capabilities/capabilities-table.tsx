@@ -13,7 +13,8 @@ import { Link } from '@/components/ui/navigation';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Truncate } from '@/components/ui/truncate';
 import { CAPABILITY_TYPES, STATUSES } from '@/lib/core/shared/domain';
-import type { BulkTriageInput, CapabilityRow } from '@/lib/schemas/capabilities';
+import type { BulkTriageInput } from '@/lib/schemas/capabilities';
+import type { CapabilityRow } from '@/lib/schemas/capability-answers';
 import { BulkActions, type BulkAnswer } from './bulk-actions';
 import { capabilitiesTable } from './table-spec';
 import type { ActionAnswer, Choice } from './types';
@@ -22,7 +23,7 @@ const columns: DataColumn<CapabilityRow>[] = [
   {
     id: 'name',
     header: 'Name',
-    className: 'min-w-52',
+    className: 'min-w-52 max-w-68',
     cell: (row) => (
       <span className="flex min-w-0 items-center gap-2">
         <TypeIcon type={row.type} />
@@ -55,13 +56,13 @@ const columns: DataColumn<CapabilityRow>[] = [
   {
     id: 'owner',
     header: 'Owner',
-    className: 'w-36',
+    className: 'w-32',
     cell: (row) => <Truncate text={row.owner_name} />,
   },
   {
     id: 'providers',
     header: 'Providers',
-    className: 'w-36',
+    className: 'w-32 max-w-40',
     cell: (row) => <Truncate text={row.providers.join(', ') || 'None'} />,
   },
   {
@@ -86,7 +87,7 @@ const columns: DataColumn<CapabilityRow>[] = [
   {
     id: 'updated_at',
     header: 'Updated',
-    className: 'w-32',
+    className: 'w-28',
     cell: (row) => <RelativeTime at={row.updated_at} />,
   },
 ];

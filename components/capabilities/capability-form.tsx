@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
 import { useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
-import type { CapabilityAnswer, Finding } from '@/lib/schemas/capabilities';
+import type { CapabilityAnswer, Finding } from '@/lib/schemas/capability-answers';
 import { ContractFields } from './form-contract-fields';
 import { IdentityFields } from './form-identity-fields';
 import { PolicyFields } from './form-policy-fields';

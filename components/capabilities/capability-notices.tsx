@@ -50,7 +50,10 @@ export function CapabilityNotices({
             view.may.decide_quarantine && <QuarantineButtons view={view} onDecide={onQuarantine} />
           }
         >
-          {capability.quarantine.reason} Since <RelativeTime at={capability.quarantine.since} />.
+          <p>{capability.quarantine.reason}</p>
+          <p className="text-muted text-table">
+            Since <RelativeTime at={capability.quarantine.since} />
+          </p>
         </Callout>
       )}
       {ends && (

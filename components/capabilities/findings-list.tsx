@@ -1,6 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { cn } from '@/components/ui/cn';
-import type { Finding } from '@/lib/schemas/capabilities';
+import type { Finding } from '@/lib/schemas/capability-answers';
 
 const LOOK = {
   error: { icon: CircleAlert, ink: 'text-danger-text', word: 'Must be fixed' },

@@ -3,7 +3,7 @@
 import { JsonEditor } from '@/components/catalog/json-editor';
 import { Card } from '@/components/ui/card';
 import { isJsonObject } from '@/lib/core/shared/json';
-import type { Finding } from '@/lib/schemas/capabilities';
+import type { Finding } from '@/lib/schemas/capability-answers';
 import type { FieldsProps } from './capability-form';
 import { FindingsList } from './findings-list';
 import { errorOf } from './form-values';

@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { CAPABILITY_TYPES } from '@/lib/core/shared/domain';
-import type { Finding } from '@/lib/schemas/capabilities';
+import type { Finding } from '@/lib/schemas/capability-answers';
 import type { FieldsProps } from './capability-form';
 import { FindingsList } from './findings-list';
 import { errorOf } from './form-values';

@@ -1,6 +1,6 @@
 import type { CapabilityType, Risk } from '@/lib/core/shared/domain';
 import type { JsonObject } from '@/lib/core/shared/json';
-import type { CapabilityAnswer } from '@/lib/schemas/capabilities';
+import type { CapabilityAnswer } from '@/lib/schemas/capability-answers';
 
 /** What the form holds; the same names as the contract, so that errors find their field. */
 export type FormValues = {

@@ -13,7 +13,7 @@ import {
 import { Link, useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
 import type { Status } from '@/lib/core/shared/domain';
-import type { SmokeAnswer } from '@/lib/schemas/capabilities';
+import type { SmokeAnswer } from '@/lib/schemas/capability-answers';
 import type { CapabilityView } from '@/lib/schemas/catalog-views';
 import { DeprecateDialog, type DeprecateInput } from './deprecate-dialog';
 import type { ActionAnswer } from './types';

@@ -21,15 +21,25 @@ const WORDS: Record<string, string> = {
   'capability.dismiss': 'dismissed the draft',
   'capability.undismiss': 'took the draft back',
   'capability.attest': 'recertified it',
+  'capability.quarantine': 'put it in quarantine by a sync',
+  'capability.drift': 'found a drift by a sync',
+  'capability.smoke': 'made a smoke call',
   'quarantine.release': 'released it from quarantine',
   'quarantine.uphold': 'kept it in quarantine',
   'binding.create': 'bound it to a provider',
   'binding.update': 'changed a binding',
+  'capability.refresh': 'brought the draft up to date',
+  'binding.remove': 'took a binding away',
   'binding.delete': 'took a binding away',
 };
 
-const show = (value: unknown) =>
-  (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null')).slice(0, 160);
+const MAX_SHOWN = 160;
+
+function Shown({ value }: { value: unknown }) {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
+  const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return typeof value === 'object' ? <code className="font-mono text-xs">{short}</code> : short;
+}
 
 /** Who did what to it, when, through which door, newest first. */
 export function HistoryPanel({ history }: { history: HistoryRow[] | null }) {
@@ -67,13 +77,15 @@ export function HistoryPanel({ history }: { history: HistoryRow[] | null }) {
             <ul className="mt-1 grid gap-0.5 text-table">
               {row.changes.slice(0, 8).map((change) => (
                 <li key={change.field} className="break-words">
-                  {change.field.replaceAll('_', ' ')}:{' '}
+                  <span className="text-muted">{change.field.replaceAll('_', ' ')}</span>{' '}
                   {change.before !== null && (
                     <>
-                      <del className="text-muted">{show(change.before)}</del>{' '}
+                      <del className="text-muted">
+                        <Shown value={change.before} />
+                      </del>{' '}
                     </>
                   )}
-                  {show(change.after)}
+                  <Shown value={change.after} />
                 </li>
               ))}
             </ul>

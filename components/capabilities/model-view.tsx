@@ -1,6 +1,7 @@
+import { describeNode, type SchemaNode } from '@/components/catalog/schema-nodes';
 import { Card } from '@/components/ui/card';
-import { isJsonObject, type JsonObject } from '@/lib/core/shared/json';
-import type { Finding } from '@/lib/schemas/capabilities';
+import type { JsonObject } from '@/lib/core/shared/json';
+import type { Finding } from '@/lib/schemas/capability-answers';
 import { FindingsList } from './findings-list';
 
 type Props = {
@@ -12,14 +13,10 @@ type Props = {
 
 /** Name, description and parameters exactly as a model is given them, with what the lint says. */
 export function ModelView({ name, description, inputSchema, findings }: Props) {
-  const properties = isJsonObject(inputSchema.properties) ? inputSchema.properties : {};
-  const required = Array.isArray(inputSchema.required) ? inputSchema.required : [];
-  const lines = Object.entries(properties).map(([key, schema]) => ({
-    key,
-    type: isJsonObject(schema) && typeof schema.type === 'string' ? schema.type : 'any',
-    text: isJsonObject(schema) && typeof schema.description === 'string' ? schema.description : '',
-    required: required.includes(key),
-  }));
+  const root = { name, path: '', schema: inputSchema, required: false, trail: [] };
+  const parameters = describeNode(inputSchema, root).children.map((child) =>
+    describeNode(inputSchema, { ...child, path: child.name }),
+  );
   return (
     <Card
       title="As the model sees it"
@@ -30,14 +27,14 @@ export function ModelView({ name, description, inputSchema, findings }: Props) {
         <p className="mt-1 whitespace-pre-wrap break-words">
           {description || <span className="text-muted">No description.</span>}
         </p>
-        {lines.length > 0 && (
+        {parameters.length > 0 && (
           <ul className="mt-2 border-t pt-2">
-            {lines.map((line) => (
-              <li key={line.key} className="break-words">
-                {line.key}
+            {parameters.map((parameter) => (
+              <li key={parameter.path} className="break-words">
+                {parameter.name}
                 <span className="text-muted">
-                  {line.required ? '' : '?'}: {line.type}
-                  {line.text && ` – ${line.text}`}
+                  {parameter.required ? '' : '?'}: {typeText(parameter)}
+                  {parameter.description && ` – ${parameter.description}`}
                 </span>
               </li>
             ))}
@@ -47,4 +44,13 @@ export function ModelView({ name, description, inputSchema, findings }: Props) {
       <FindingsList findings={findings} className="mt-3" />
     </Card>
   );
+}
+
+const SHOWN_VALUES = 6;
+
+/** The type, or the values it may have. */
+function typeText({ type, enumValues }: SchemaNode): string {
+  if (!enumValues) return type;
+  const shown = enumValues.slice(0, SHOWN_VALUES).map((value) => JSON.stringify(value));
+  return [...shown, ...(enumValues.length > SHOWN_VALUES ? ['…'] : [])].join(' | ');
 }

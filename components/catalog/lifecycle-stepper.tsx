@@ -38,6 +38,7 @@ export function LifecycleStepper({ status, next, className }: LifecycleStepperPr
               <span
                 className={cn(
                   'inline-flex h-6 items-center gap-1.5 rounded-full px-1.5',
+                  index === 0 && !now && 'pl-0',
                   now && 'border border-accent bg-accent-soft px-2 font-medium text-accent',
                   index < at && 'text-accent',
                   index > at && 'text-muted',

@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { CodeBlock } from '@/components/ui/code-block';
 import type { JsonObject } from '@/lib/core/shared/json';
@@ -25,11 +26,17 @@ type SchemaTreeProps = {
  */
 export function SchemaTree({ schema, title = 'Schema', depth = 1 }: SchemaTreeProps) {
   const [raw, setRaw] = useState(false);
-  if (!schema) return <p className="text-muted text-table">None declared.</p>;
+  if (!schema) {
+    return (
+      <Card title={title}>
+        <p className="text-muted text-table">None declared.</p>
+      </Card>
+    );
+  }
   const root = describeNode(schema, { name: title, path: '', schema, required: false, trail: [] });
   return (
     <div className="min-w-0 rounded-lg border bg-raised">
-      <div className="flex h-10 items-center justify-between gap-2 border-b pr-1.5 pl-3">
+      <div className="flex h-10 items-center justify-between gap-2 border-b pr-2 pl-4">
         <p title={title} className="min-w-0 truncate font-medium text-table">
           {title}
           <span className="ml-2 font-mono font-normal text-muted text-xs">{root.type}</span>
@@ -42,9 +49,9 @@ export function SchemaTree({ schema, title = 'Schema', depth = 1 }: SchemaTreePr
         <CodeBlock code={JSON.stringify(schema, null, 2)} className="rounded-none border-0" />
       ) : (
         <div className="py-1">
-          {root.problem && <p className="px-3 py-2 text-muted text-table">{root.problem}</p>}
+          {root.problem && <p className="px-4 py-2 text-muted text-table">{root.problem}</p>}
           {root.children.length === 0 && !root.problem && (
-            <p className="px-3 py-2 text-muted text-table">
+            <p className="px-4 py-2 text-muted text-table">
               {root.description ?? 'Takes nothing: no properties are declared.'}
             </p>
           )}
@@ -84,7 +91,7 @@ function Row({ root, node, open }: { root: JsonObject; node: SchemaNode; open: n
   const folds = node.children.length > 0;
   return (
     <li>
-      <div className="flex gap-1 px-1.5 py-1.5 hover:bg-hover">
+      <div className="flex gap-1 px-2.5 py-1.5 hover:bg-hover">
         {folds ? (
           <button
             type="button"
@@ -132,7 +139,7 @@ function Row({ root, node, open }: { root: JsonObject; node: SchemaNode; open: n
         </div>
       </div>
       {folds && shown && (
-        <div className="ml-4 border-l">
+        <div className="ml-5 border-l">
           <Children root={root} node={node} open={open} />
         </div>
       )}

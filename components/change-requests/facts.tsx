@@ -92,7 +92,12 @@ export function FactsCard({ view }: Props) {
             label: 'Capability',
             value: <TextLink href={`/capabilities/${capability.id}`}>{capability.name}</TextLink>,
           },
-          { label: 'Owner', value: capability.owner },
+          {
+            label: 'Owner',
+            value: (
+              <TextLink href={`/people/teams/${capability.owner}`}>{capability.owner}</TextLink>
+            ),
+          },
           { label: 'Proposed by', value: view.submitted_by_name },
           { label: 'Proposed', value: <RelativeTime at={request.submitted_at} /> },
           {
@@ -105,12 +110,11 @@ export function FactsCard({ view }: Props) {
               </span>
             ),
           },
-          { label: 'Agents, 30 d', value: calls.agents.toLocaleString('en') },
+          { label: 'Agents, 30 days', value: calls.agents.toLocaleString('en') },
           { label: 'Calls, 24 h', value: calls.calls24h.toLocaleString('en') },
-          {
-            label: 'Closed',
-            value: request.closed_at ? <RelativeTime at={request.closed_at} /> : null,
-          },
+          ...(request.closed_at
+            ? [{ label: 'Closed', value: <RelativeTime at={request.closed_at} /> }]
+            : []),
         ]}
       />
     </Card>

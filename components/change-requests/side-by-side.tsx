@@ -1,54 +1,87 @@
 import { cn } from '@/components/ui/cn';
-import { type DiffLine, diffLines, linesOf } from './line-diff';
+import { type DiffRow, diffRows, linesOf } from './line-diff';
 
-type Props = { field: string; before: unknown; after: unknown };
+const boxStyles = 'min-w-0 overflow-hidden rounded-lg border bg-raised';
+const lineStyles =
+  'min-w-0 whitespace-pre-wrap break-words py-px pr-4 pl-9 -indent-5 before:inline-block before:w-5 before:indent-0 before:text-muted';
 
-const MARK = { same: ' ', removed: '−', added: '+' } as const;
-const SAID = { same: '', removed: 'Removed: ', added: 'Added: ' } as const;
+function FieldTitle({ label }: { label: string }) {
+  return <h2 className="border-b bg-subtle px-4 py-1.5 font-medium text-table">{label}</h2>;
+}
 
-/** One field, now at the left, proposed at the right; below each other on a narrow screen. */
-export function SideBySide({ field, before, after }: Props) {
-  const lines = diffLines(linesOf(before), linesOf(after));
-  const left = lines.filter((line) => line.kind !== 'added');
-  const right = lines.filter((line) => line.kind !== 'removed');
+/** One field, now at the left, proposed at the right; line by line below each other on a phone. */
+export function SideBySide(props: { label: string; before: unknown; after: unknown }) {
+  const rows = diffRows(linesOf(props.before), linesOf(props.after));
   return (
-    <section className="min-w-0 overflow-hidden rounded-lg border">
-      <h2 className="border-b bg-subtle px-3 py-1.5 font-medium text-table">
-        {field.replaceAll('_', ' ')}
-      </h2>
-      <div className="grid min-w-0 divide-y md:grid-cols-2 md:divide-x md:divide-y-0">
-        <Side title="Now" lines={left} />
-        <Side title="Proposed" lines={right} />
+    <section className={boxStyles}>
+      <FieldTitle label={props.label} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div tabIndex={0} className="max-h-128 overflow-auto focus-visible:outline-offset-[-2px]">
+        <div className="grid min-w-0 font-mono text-xs leading-5 md:grid-cols-2">
+          <SideTitle>Now</SideTitle>
+          <SideTitle>Proposed</SideTitle>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and never move
+            <Row key={index} row={row} />
+          ))}
+        </div>
       </div>
     </section>
   );
 }
 
-function Side({ title, lines }: { title: string; lines: DiffLine[] }) {
+function SideTitle({ children }: { children: string }) {
   return (
-    <div className="min-w-0 bg-raised">
-      <p className="px-3 pt-2 text-muted text-xs">{title}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="max-h-96 overflow-auto px-3 py-2 font-mono text-xs leading-5">
-        {lines.length === 0 && <span className="text-muted">Nothing</span>}
-        {lines.map((line, index) => (
-          <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and never move
-            key={index}
-            className={cn(
-              'whitespace-pre-wrap break-words',
-              line.kind === 'removed' && 'bg-danger-soft',
-              line.kind === 'added' && 'bg-success-soft',
-            )}
-          >
-            <span aria-hidden className="mr-2 select-none text-muted">
-              {MARK[line.kind]}
-            </span>
-            <span className="sr-only">{SAID[line.kind]}</span>
-            {line.text}
-          </div>
-        ))}
+    <p className="sticky top-0 bg-raised px-4 py-1.5 font-sans text-muted max-md:hidden md:nth-2:border-l">
+      {children}
+    </p>
+  );
+}
+
+function Row({ row: { left, right, changed } }: { row: DiffRow }) {
+  return (
+    <>
+      <div
+        className={cn(
+          lineStyles,
+          left === null && 'max-md:hidden',
+          changed && left !== null && "bg-danger-soft before:content-['−']",
+        )}
+      >
+        {changed && left !== null && <span className="sr-only">Removed: </span>}
+        {left}
+      </div>
+      <div
+        className={cn(
+          lineStyles,
+          'md:border-l',
+          (right === null || !changed) && 'max-md:hidden',
+          changed && right !== null && "bg-success-soft before:content-['+']",
+        )}
+      >
+        {changed && right !== null && <span className="sr-only">Added: </span>}
+        {right}
+      </div>
+    </>
+  );
+}
+
+/** One field of something that was not there before. */
+export function Whole({ label, value }: { label: string; value: unknown }) {
+  const isText = typeof value === 'string';
+  return (
+    <section className={boxStyles}>
+      <FieldTitle label={label} />
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className={cn(
+          'max-h-128 overflow-auto whitespace-pre-wrap break-words px-4 py-2.5 focus-visible:outline-offset-[-2px]',
+          isText ? 'font-sans text-sm' : 'font-mono text-xs leading-5',
+        )}
+      >
+        {linesOf(value).join('\n')}
       </pre>
-    </div>
+    </section>
   );
 }

@@ -56,7 +56,7 @@ function Row({ stage, share, dropped }: { stage: FunnelStage; share: number; dro
       </span>
     </>
   );
-  const classes = 'flex h-7 items-center gap-2 rounded-md px-1.5 text-table';
+  const classes = '-mx-1.5 flex h-7 items-center gap-2 rounded-md px-1.5 text-table';
   if (!stage.href) return <div className={classes}>{body}</div>;
   return (
     <Link href={stage.href} className={cn(classes, 'hover:bg-hover')}>

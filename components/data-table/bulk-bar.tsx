@@ -9,13 +9,11 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
   return (
     <section
       aria-label="Selected rows"
-      className="sticky bottom-4 z-10 mx-auto flex w-fit max-w-full animate-enter flex-wrap items-center gap-2 rounded-lg border border-border-strong bg-raised p-1.5 pl-3 text-table shadow-[0_8px_24px_-8px_rgb(0_0_0/0.25)]"
+      className="sticky bottom-4 z-10 mx-auto flex w-fit max-w-full animate-enter flex-wrap items-center gap-1.5 rounded-lg border border-border-strong bg-raised p-1.5 pl-3 text-table shadow-[0_8px_24px_-8px_rgb(0_0_0/0.25)]"
     >
       <span aria-live="polite" className="font-medium">
         {props.count} selected
       </span>
-      <span aria-hidden className="mx-1 h-5 w-px bg-border" />
-      {props.children}
       <button
         type="button"
         aria-label="Clear selection"
@@ -25,6 +23,8 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
       >
         <X aria-hidden className="size-4" />
       </button>
+      <span aria-hidden className="mr-1 h-5 w-px bg-border max-sm:hidden" />
+      {props.children}
     </section>
   );
 }

@@ -67,7 +67,9 @@ export function Head<TRow extends RowData>(props: HeadProps<TRow>) {
                     <SortMark current={current} desc={sort.desc} />
                   </button>
                 ) : (
-                  <table.FlexRender header={header} />
+                  <span className={cn(column?.hideHeader && 'sr-only')}>
+                    <table.FlexRender header={header} />
+                  </span>
                 )}
               </th>
             );

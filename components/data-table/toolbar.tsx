@@ -3,6 +3,7 @@
 import { Search, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Kbd } from '@/components/ui/kbd';
 import { FacetFilter } from './facet-filter';
 import type { Facet } from './types';
@@ -30,8 +31,13 @@ export function Toolbar(props: ToolbarProps) {
           onChange={state.setText}
         />
       )}
-      {/* On a phone the chips are one row under the search, to be pushed sideways. */}
-      <div className="-m-0.5 flex min-w-0 flex-1 flex-wrap items-center gap-2 p-0.5 max-sm:-mx-4 max-sm:order-last max-sm:basis-full max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:[&>*]:shrink-0 max-sm:[scrollbar-width:none]">
+      {/* On a phone the chips are one row, under the search if there is one, to be pushed sideways. */}
+      <div
+        className={cn(
+          '-m-0.5 flex min-w-0 flex-1 flex-wrap items-center gap-2 p-0.5 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[&>*]:shrink-0 max-sm:[scrollbar-width:none]',
+          props.searchable && 'max-sm:-mx-4 max-sm:order-last max-sm:basis-full max-sm:px-4',
+        )}
+      >
         {facets.map((facet) => (
           <FacetFilter
             key={facet.key}
@@ -83,8 +89,9 @@ function SearchField({ initial, placeholder, inputRef, onChange }: SearchFieldPr
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
-          if (text) change('');
-          else event.currentTarget.blur();
+          // The browser would empty the field; Escape only lets go of it, the cross empties it.
+          event.preventDefault();
+          event.currentTarget.blur();
         }}
         className="peer h-7 w-full appearance-none [&::-webkit-search-cancel-button]:hidden rounded-md border border-border-strong bg-raised pr-7 pl-7.5 text-table hover:border-control focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0"
       />

@@ -8,6 +8,8 @@ export type DataColumn<TRow extends RowData> = {
   header: string;
   cell: (row: TRow) => ReactNode;
   align?: 'left' | 'right';
+  /** The header is read out only: a column of buttons explains itself. */
+  hideHeader?: boolean;
   /** Tailwind width classes, e.g. `w-40`; the first column takes what is left. */
   className?: string;
   /** Starts hidden; the column menu can show it. */

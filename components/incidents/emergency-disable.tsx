@@ -138,7 +138,7 @@ function Done({ incident }: { incident: OpenedIncident }) {
         </Button>
       }
     >
-      <ReplicaList replicas={incident.replicas} />
+      <ReplicaList replicas={incident.replicas} bare />
     </DialogContent>
   );
 }

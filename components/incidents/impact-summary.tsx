@@ -39,13 +39,13 @@ function Agents({ agents }: { agents: readonly ImpactAgent[] }) {
   const more = agents.length - SHOWN_AGENTS;
   return (
     <div>
-      <Table label="Agents hit">
+      <Table label="Agents hit" bare>
         <TableHead>
           <TableRow>
             <TableHeader>Agent</TableHeader>
             <TableHeader>Owners</TableHeader>
             <TableHeader className="text-right">24 h</TableHeader>
-            <TableHeader className="text-right">30 d</TableHeader>
+            <TableHeader className="text-right max-sm:hidden">30 days</TableHeader>
             <TableHeader className="text-right">Share</TableHeader>
           </TableRow>
         </TableHead>
@@ -59,13 +59,16 @@ function Agents({ agents }: { agents: readonly ImpactAgent[] }) {
               <TableCell title={agent.owners.join(', ')}>
                 {agent.owner_team ?? 'nobody'}
                 {agent.owners.length > 0 && (
-                  <span className="text-muted"> · {agent.owners.slice(0, 2).join(', ')}</span>
+                  <span className="text-muted max-sm:hidden">
+                    {' '}
+                    · {agent.owners.slice(0, 2).join(', ')}
+                  </span>
                 )}
               </TableCell>
               <TableCell className="text-right tabular-nums">
                 {agent.calls_24h.toLocaleString('en')}
               </TableCell>
-              <TableCell className="text-right tabular-nums">
+              <TableCell className="text-right tabular-nums max-sm:hidden">
                 {agent.calls_30d.toLocaleString('en')}
               </TableCell>
               <TableCell className="text-right tabular-nums">
@@ -75,7 +78,7 @@ function Agents({ agents }: { agents: readonly ImpactAgent[] }) {
           ))}
         </TableBody>
       </Table>
-      {more > 0 && <p className="px-3 pt-1 text-muted text-xs">and {more} more</p>}
+      {more > 0 && <p className="pt-1 text-muted text-xs">and {more} more</p>}
     </div>
   );
 }

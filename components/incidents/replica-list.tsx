@@ -1,3 +1,4 @@
+import { cn } from '@/components/ui/cn';
 import {
   Table,
   TableBody,
@@ -14,12 +15,17 @@ const HOW: Record<ReplicaEffect['how'], string> = {
 };
 
 /** How long after the press each replica served by it. */
-export function ReplicaList({ replicas }: { replicas: readonly ReplicaEffect[] }) {
+export function ReplicaList(props: { replicas: readonly ReplicaEffect[]; bare?: boolean }) {
+  const { replicas, bare = false } = props;
   if (replicas.length === 0) {
-    return <p className="text-muted text-table">No replica was live when it was pressed.</p>;
+    return (
+      <p className={cn('text-muted text-table', !bare && 'p-4')}>
+        No replica was live when it was pressed.
+      </p>
+    );
   }
   return (
-    <Table label="Replicas">
+    <Table label="Replicas" bare={bare}>
       <TableHead>
         <TableRow>
           <TableHeader>Replica</TableHeader>

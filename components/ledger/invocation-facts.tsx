@@ -1,7 +1,8 @@
 import { RiskBadge } from '@/components/catalog/risk-badge';
 import { Callout } from '@/components/ui/callout';
-import { Card, PropertyList } from '@/components/ui/card';
+import { Card, type Property, PropertyList } from '@/components/ui/card';
 import { CopyId } from '@/components/ui/copy-button';
+import { DetailGrid } from '@/components/ui/detail-grid';
 import { RelativeTime } from '@/components/ui/relative-time';
 import {
   Table,
@@ -14,38 +15,48 @@ import {
 import { TextLink } from '@/components/ui/text-link';
 import { formatDuration } from '@/components/ui/time';
 import type { InvocationDetail } from '@/lib/schemas/ledger';
+import { formatCost } from './cost';
 
 /** Everything on record of one call. Arguments are kept as shape and digest, never as values. */
 export function InvocationFacts({ call }: { call: InvocationDetail }) {
   return (
-    <div className="grid min-w-0 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div className="grid min-w-0 content-start gap-4">
-        {call.refused_reason && (
-          <Callout tone="warning" title="Refused before it left">
-            {call.refused_reason}
-          </Callout>
-        )}
-        {call.error_class && (
-          <Callout tone="warning" title="It ended with an error">
-            <code className="font-mono text-xs">{call.error_class}</code>
-          </Callout>
-        )}
-        <Card
-          title="Argument shape"
-          description="Declared paths and types; values are not kept."
-          flush
-        >
-          <Shape shape={call.argument_shape} />
+    <DetailGrid
+      railLabel="Call"
+      rail={
+        <Card title="Call">
+          <PropertyList items={properties(call)} />
         </Card>
-        <Card title="Place in the chain" flush>
-          <Links call={call} />
-        </Card>
-      </div>
-      <Card title="Call" className="self-start">
-        <PropertyList items={properties(call)} />
+      }
+    >
+      {call.refused_reason && (
+        <Callout tone="warning" title="Refused before it left">
+          {call.refused_reason}
+        </Callout>
+      )}
+      {call.error_class && (
+        <Callout tone="warning" title="It ended with an error">
+          {wordsOf(call.error_class)}{' '}
+          <code className="font-mono text-muted text-xs">{call.error_class}</code>
+        </Callout>
+      )}
+      <Card
+        title="Argument shape"
+        description="Declared paths and types; values are not kept."
+        flush
+      >
+        <Shape shape={call.argument_shape} />
       </Card>
-    </div>
+      <Card title="Place in the chain" flush>
+        <Links call={call} />
+      </Card>
+    </DetailGrid>
   );
+}
+
+/** `connection_lost` as "Connection lost." */
+function wordsOf(errorClass: string): string {
+  const words = errorClass.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 function Shape({ shape }: { shape: InvocationDetail['argument_shape'] }) {
@@ -53,7 +64,8 @@ function Shape({ shape }: { shape: InvocationDetail['argument_shape'] }) {
     typeof shape === 'object' && shape !== null && !Array.isArray(shape)
       ? Object.entries(shape)
       : [];
-  if (entries.length === 0) return <p className="p-4 text-muted text-table">No arguments.</p>;
+  if (entries.length === 0)
+    return <p className="p-4 text-muted text-table">No arguments on record.</p>;
   return (
     <Table label="Argument shape">
       <TableBody>
@@ -105,10 +117,11 @@ function Links({ call }: { call: InvocationDetail }) {
   );
 }
 
-function properties(call: InvocationDetail) {
+/** What is on record; a call that was refused never had a provider, an output or a price. */
+function properties(call: InvocationDetail): Property[] {
   const id = (value: string | null) => (value ? <CopyId value={value} /> : null);
   const href = (page: string, value: string) => `/${page}/${encodeURIComponent(value)}`;
-  return [
+  const items: Property[] = [
     { label: 'Invocation', value: id(call.invocation_id) },
     {
       label: 'Capability',
@@ -133,11 +146,16 @@ function properties(call: InvocationDetail) {
         <TextLink href={href('providers', call.provider_id)}>{call.provider_id}</TextLink>
       ) : null,
     },
-    { label: 'Backend', value: call.backend_id },
+    {
+      label: 'Backend',
+      value: call.backend_id ? (
+        <TextLink href={href('backends', call.backend_id)}>{call.backend_id}</TextLink>
+      ) : null,
+    },
     {
       label: 'Approval',
       value: call.approval_id ? (
-        <TextLink href={href('approvals', call.approval_id)}>{call.approval_id}</TextLink>
+        <TextLink href={href('approvals', call.approval_id)}>Who said yes to it</TextLink>
       ) : null,
     },
     {
@@ -151,7 +169,7 @@ function properties(call: InvocationDetail) {
       label: 'Latency',
       value: call.latency_ms === null ? null : formatDuration(call.latency_ms),
     },
-    { label: 'Cost', value: call.cost === null ? null : call.cost.toFixed(6) },
+    { label: 'Cost', value: call.cost ? formatCost(call.cost) : null },
     {
       label: 'Output',
       value: call.output_bytes === null ? null : `${call.output_bytes.toLocaleString('en')} bytes`,
@@ -160,4 +178,5 @@ function properties(call: InvocationDetail) {
     { label: 'Request', value: id(call.request_id) },
     { label: 'Digest', value: id(call.arguments_digest) },
   ];
+  return items.filter(({ value }) => value !== null);
 }

@@ -10,10 +10,9 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { formatDuration } from '@/components/ui/time';
 import { Truncate } from '@/components/ui/truncate';
 import type { InvocationItem } from '@/lib/schemas/ledger';
+import { formatCost } from './cost';
 import { ShownStatusBadge, STATUS_OPTIONS } from './shown-status';
 import { ledgerTable, SINCE } from './table-spec';
-
-const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
 const columns: DataColumn<InvocationItem>[] = [
   {
@@ -47,7 +46,7 @@ const columns: DataColumn<InvocationItem>[] = [
     header: 'Cost',
     align: 'right',
     defaultHidden: true,
-    cell: (row) => (row.cost === null ? '' : money.format(row.cost)),
+    cell: (row) => (row.cost === null ? '' : formatCost(row.cost)),
   },
   {
     id: 'subject',
@@ -67,13 +66,15 @@ const columns: DataColumn<InvocationItem>[] = [
 type Props = {
   rows: readonly InvocationItem[];
   total: number;
+  /** Whether every call is shown, or only those of the reader's teams. */
+  all: boolean;
   agents: readonly FacetOption[];
   capabilities: readonly FacetOption[];
   providers: readonly FacetOption[];
 };
 
 /** The ledger: every call, refused ones too. */
-export function LedgerTable({ rows, total, agents, capabilities, providers }: Props) {
+export function LedgerTable({ rows, total, all, agents, capabilities, providers }: Props) {
   const facets: Facet[] = [
     { key: 'status', label: 'Status', options: STATUS_OPTIONS },
     { key: 'agent', label: 'Agent', options: agents },
@@ -107,9 +108,10 @@ export function LedgerTable({ rows, total, agents, capabilities, providers }: Pr
       actions={<ExportButtons />}
       empty={{
         icon: <ScrollText />,
-        title: 'No call on record yet',
-        description:
-          'Every call of an agent stands here, also refused ones. Make one from a capability’s page with Try it, or with an agent key.',
+        title: all ? 'No call on record yet' : 'No call of what your teams own',
+        description: all
+          ? 'Every call of an agent stands here, also refused ones. Make one from a capability’s page with Try it, or with an agent key.'
+          : 'You see calls of the agents and capabilities your teams own. Admins and auditors see all of them.',
       }}
     />
   );

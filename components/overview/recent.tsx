@@ -14,14 +14,12 @@ const rowStyles =
   'flex min-h-9 items-center gap-3 border-t px-4 py-1.5 text-table first:border-t-0 hover:bg-hover focus-visible:outline-offset-[-2px]';
 
 export function RecentCalls({ overview }: { overview: Overview }) {
-  const { recent_calls: calls, ledger } = overview;
+  const { recent_calls: calls } = overview;
   return (
     <Card title="Recent calls" action={<TextLink href="/ledger">Ledger</TextLink>} flush>
       {calls.length === 0 && (
         <p className="p-4 text-muted text-table">
-          {ledger === 'none'
-            ? 'The ledger is read by admins, auditors and owners.'
-            : 'No call yet. Connect an agent, or use Try it on a capability.'}
+          No call yet. Connect an agent, or use Try it on a capability.
         </p>
       )}
       {calls.map((call) => {
@@ -62,7 +60,9 @@ export function RecentIncidents({ overview }: { overview: Overview }) {
       )}
       {incidents.map((incident) => (
         <Link key={incident.id} href={`/incidents/${incident.id}`} className={rowStyles}>
-          <IncidentStateBadge restored={incident.restored_at !== null} />
+          <span className="w-20 shrink-0">
+            <IncidentStateBadge restored={incident.restored_at !== null} />
+          </span>
           <span className="min-w-0 flex-1">
             <Truncate text={`${incident.target_id}: ${incident.reason}`} />
           </span>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { SecretOnce } from '@/components/agents/secret-once';
+import { SecretOnce } from '@/components/keys/secret-once';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useNavigation } from '@/components/ui/navigation';

@@ -2,11 +2,10 @@
 
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { SecretOnce } from '@/components/agents/secret-once';
+import { SecretOnce } from '@/components/keys/secret-once';
 import { Button } from '@/components/ui/button';
-import { Callout } from '@/components/ui/callout';
-import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { useNavigation } from '@/components/ui/navigation';
 import { Switch } from '@/components/ui/switch';
@@ -60,54 +59,38 @@ export function InviteDialog({ tenant, hasProvider, startOpen, onCreate }: Props
   }
   return (
     <>
-      <Dialog open={open} onOpenChange={setOpen}>
-        <DialogTrigger asChild>
+      <FormDialog
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
           <Button variant="primary">
             <UserPlus aria-hidden />
             Invite person
           </Button>
-        </DialogTrigger>
-        <DialogContent
-          title="Invite a person"
-          description="They can sign in as soon as you have handed over the password."
-          footer={
-            <>
-              <DialogClose asChild>
-                <Button>Cancel</Button>
-              </DialogClose>
-              <Button type="submit" form="invite" variant="primary" pending={create.pending}>
-                Make account
-              </Button>
-            </>
-          }
-        >
-          <form
-            id="invite"
-            className="grid gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              submit();
-            }}
-          >
-            {create.error && <Callout tone="danger">{create.error}</Callout>}
-            <Field label="E-mail" error={create.at('email')} required>
-              <Input type="email" value={email} onChange={(e) => setEmail(e.target.value)} />
-            </Field>
-            <Field label="Name" error={create.at('name')} required>
-              <Input value={name} onChange={(e) => setName(e.target.value)} />
-            </Field>
-            <RoleBoxes legend={`Roles in ${tenant}`} value={roles} onChange={setRoles} />
-            {hasProvider && (
-              <Switch
-                label="Also give a password"
-                hint="Off: they sign in through the identity provider only."
-                checked={withPassword}
-                onCheckedChange={setWithPassword}
-              />
-            )}
-          </form>
-        </DialogContent>
-      </Dialog>
+        }
+        title="Invite a person"
+        description="They can sign in as soon as you have handed over the password."
+        submitLabel="Make account"
+        pending={create.pending}
+        error={create.error}
+        onSubmit={submit}
+      >
+        <Field label="E-mail" error={create.at('email')} required>
+          <Input type="email" value={email} onChange={(e) => setEmail(e.target.value)} />
+        </Field>
+        <Field label="Name" error={create.at('name')} required>
+          <Input value={name} onChange={(e) => setName(e.target.value)} />
+        </Field>
+        <RoleBoxes legend={`Roles in ${tenant}`} value={roles} onChange={setRoles} />
+        {hasProvider && (
+          <Switch
+            label="Also give a password"
+            hint="Off: they sign in through the identity provider only."
+            checked={withPassword}
+            onCheckedChange={setWithPassword}
+          />
+        )}
+      </FormDialog>
       <SecretOnce
         secret={shown}
         title="Their first password"

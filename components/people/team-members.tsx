@@ -37,15 +37,23 @@ export function TeamMembers({ team, editable, onSearch, onAdd, onRemove }: Props
     refresh();
   }
   return (
-    <Card title="Members" description="They own what the team owns, with all that comes with it.">
-      <div className="grid gap-3">
-        {error && <Callout tone="danger">{error}</Callout>}
-        {team.members.length === 0 && (
-          <p className="text-muted text-table">Nobody yet: what this team owns is orphaned.</p>
-        )}
-        <ul className="grid gap-1">
+    <Card
+      title="Members"
+      description="They own what the team owns, with all that comes with it."
+      flush
+    >
+      {error && (
+        <Callout tone="danger" className="m-4">
+          {error}
+        </Callout>
+      )}
+      {team.members.length === 0 && (
+        <p className="p-4 text-muted text-table">Nobody yet: what this team owns is orphaned.</p>
+      )}
+      <div className="divide-y">
+        <ul className="divide-y">
           {team.members.map((member) => (
-            <li key={member.id} className="flex min-h-9 items-center gap-2 rounded-md border px-3">
+            <li key={member.id} className="flex min-h-9 items-center gap-2 py-1 pr-2.5 pl-4">
               <Link
                 href={`/people/${member.id}`}
                 className="font-medium text-table hover:underline"
@@ -69,15 +77,17 @@ export function TeamMembers({ team, editable, onSearch, onAdd, onRemove }: Props
           ))}
         </ul>
         {editable && !team.archived_at && (
-          <Combobox
-            aria-label="Add a person"
-            placeholder="Add a person"
-            searchPlaceholder="Name or e-mail"
-            options={[]}
-            value={null}
-            onSearch={onSearch}
-            onValueChange={(id) => id && run(onAdd, id, 'Added to the team')}
-          />
+          <div className="px-4 py-3">
+            <Combobox
+              aria-label="Add a person"
+              placeholder="Add a person"
+              searchPlaceholder="Name or e-mail"
+              options={[]}
+              value={null}
+              onSearch={onSearch}
+              onValueChange={(id) => id && run(onAdd, id, 'Added to the team')}
+            />
+          </div>
         )}
       </div>
     </Card>

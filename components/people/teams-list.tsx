@@ -1,6 +1,7 @@
 import { UsersRound } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { NameAndId } from '@/components/ui/name-and-id';
 import { Link } from '@/components/ui/navigation';
 import {
   Table,
@@ -41,11 +42,12 @@ export function TeamsList({ teams }: { teams: readonly Team[] }) {
           {teams.map((team) => (
             <TableRow key={team.id}>
               <TableCell>
-                <Link href={`/people/teams/${team.id}`} className="font-medium hover:underline">
-                  {team.name}
-                </Link>{' '}
-                <code className="font-mono text-muted text-xs">{team.id}</code>
-                {team.archived_at && <Badge className="ml-2">Archived</Badge>}
+                <span className="flex min-w-0 items-center gap-2">
+                  <Link href={`/people/teams/${team.id}`} className="min-w-0 hover:underline">
+                    <NameAndId name={team.name} id={team.id} />
+                  </Link>
+                  {team.archived_at && <Badge>Archived</Badge>}
+                </span>
               </TableCell>
               <TableCell>
                 <Members team={team} />

@@ -36,6 +36,7 @@ export function TenantsCard({ tenants, mayMake, onCreate }: Props) {
         mayMake && (
           <NewNamedDialog
             word="tenant"
+            small
             description="You become its first admin. Then switch to it and invite its people."
             onCreate={onCreate}
             onDone={(tenant) => {

@@ -45,7 +45,7 @@ function Candidate(props: RowProps & { item: InspectedCapability; place: number 
   const { details } = item;
   return (
     <details className="group">
-      <summary className="grid cursor-pointer list-none grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 px-4 py-2 hover:bg-hover sm:grid-cols-[1.25rem_minmax(0,1fr)_minmax(8rem,14rem)] [&::-webkit-details-marker]:hidden">
+      <summary className="grid cursor-pointer list-none grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 px-4 py-2 hover:bg-hover sm:grid-cols-[1.25rem_minmax(0,1fr)_minmax(7rem,12rem)] [&::-webkit-details-marker]:hidden">
         <span className="text-muted text-xs">{place}</span>
         <span className="flex min-w-0 items-center gap-2 text-table">
           {details && <TypeIcon type={details.type} />}
@@ -54,8 +54,9 @@ function Candidate(props: RowProps & { item: InspectedCapability; place: number 
           </span>
           {details && <RiskBadge risk={details.risk} className="max-sm:hidden" />}
           {item.pinned && (
-            <Badge tone="accent">
-              <Pin aria-hidden /> Pin
+            <Badge tone="accent" title="A pin of the agent or the query">
+              <Pin aria-hidden />
+              <span className="sr-only">Pin</span>
             </Badge>
           )}
           {details?.deprecated && <Badge tone="warning">Deprecated</Badge>}
@@ -136,7 +137,7 @@ function Cut(props: RowProps & { items: readonly InspectedCut[]; total: number }
         {items.map((item) => (
           <li
             key={item.id}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 px-4 py-1.5 pl-11 text-muted text-table sm:grid-cols-[minmax(0,1fr)_auto_minmax(8rem,14rem)]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 px-4 py-1.5 pl-11 text-muted text-table sm:grid-cols-[minmax(0,1fr)_auto_minmax(7rem,12rem)]"
           >
             <span className="truncate" title={item.id}>
               {item.id}

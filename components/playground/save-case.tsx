@@ -3,10 +3,9 @@
 import { BookmarkPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Callout } from '@/components/ui/callout';
 import { Checkbox } from '@/components/ui/checkbox';
-import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
@@ -40,59 +39,44 @@ export function SaveCase({ view, onSave }: Props) {
     save.submit({ name, agent_id, request: caseRequestSchema.parse(asked), expected });
   }
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
+    <FormDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
         <Button size="sm">
           <BookmarkPlus aria-hidden />
           Save as test case
         </Button>
-      </DialogTrigger>
-      <DialogContent
-        title="Save as test case"
-        description="Runs this query again later and says whether it still finds what it must."
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button type="submit" form="save-case" variant="primary" pending={save.pending}>
-              Save test case
-            </Button>
-          </>
-        }
-      >
-        <form
-          id="save-case"
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          {save.error && <Callout tone="danger">{save.error}</Callout>}
-          <Field label="Name" required error={save.at('name')}>
-            <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
-          </Field>
-          <fieldset className="grid gap-2">
-            <legend className="mb-2 font-medium text-sm">It must find</legend>
-            {view.chosen.map(({ id }) => (
-              <Checkbox
-                key={id}
-                label={<span className="break-all">{id}</span>}
-                checked={!without.includes(id)}
-                onCheckedChange={(on) =>
-                  setWithout(on ? without.filter((other) => other !== id) : [...without, id])
-                }
-              />
-            ))}
-            {expected.length === 0 && (
-              <p className="text-muted text-table">
-                Nothing chosen: the case passes when nothing at all is found.
-              </p>
-            )}
-          </fieldset>
-        </form>
-      </DialogContent>
-    </Dialog>
+      }
+      title="Save as test case"
+      description="Runs this query again later and says whether it still finds what it must."
+      size="sm"
+      submitLabel="Save test case"
+      pending={save.pending}
+      error={save.error}
+      onSubmit={submit}
+    >
+      <Field label="Name" required error={save.at('name')}>
+        <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-medium text-sm">It must find</legend>
+        {view.chosen.map(({ id }) => (
+          <Checkbox
+            key={id}
+            label={<span className="break-all">{id}</span>}
+            checked={!without.includes(id)}
+            onCheckedChange={(on) =>
+              setWithout(on ? without.filter((other) => other !== id) : [...without, id])
+            }
+          />
+        ))}
+        {expected.length === 0 && (
+          <p className="text-muted text-table">
+            Nothing chosen: the case passes when nothing at all is found.
+          </p>
+        )}
+      </fieldset>
+    </FormDialog>
   );
 }

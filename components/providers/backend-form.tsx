@@ -4,8 +4,8 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
-import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input, Textarea } from '@/components/ui/input';
 import { useNavigation } from '@/components/ui/navigation';
 import { Select } from '@/components/ui/select';
@@ -75,60 +75,44 @@ export function NewBackend({ teams, onCreate }: NewProps) {
   });
   const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }));
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
+    <FormDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
         <Button variant="primary">
           <Plus aria-hidden />
           Register backend
         </Button>
-      </DialogTrigger>
-      <DialogContent
-        title="Register a backend"
-        description="The system behind one or more providers: a database, a cloud, a CRM."
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button type="submit" form="new-backend" variant="primary" pending={create.pending}>
-              Register backend
-            </Button>
-          </>
-        }
+      }
+      title="Register a backend"
+      description="The system behind one or more providers: a database, a cloud, a CRM."
+      submitLabel="Register backend"
+      pending={create.pending}
+      error={create.error}
+      onSubmit={() => create.submit({ id, ...values })}
+    >
+      <Field label="Name" error={create.at('name')} required>
+        <Input
+          value={values.name}
+          placeholder="Orders database"
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      </Field>
+      <Field
+        label="Id"
+        hint="Lower case, digits, - or _; never changes."
+        error={create.at('id')}
+        required
       >
-        <form
-          id="new-backend"
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            create.submit({ id, ...values });
-          }}
-        >
-          {create.error && <Callout tone="danger">{create.error}</Callout>}
-          <Field label="Name" error={create.at('name')} required>
-            <Input
-              value={values.name}
-              placeholder="Orders database"
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          </Field>
-          <Field
-            label="Id"
-            hint="Lower case, digits, - or _; never changes."
-            error={create.at('id')}
-            required
-          >
-            <Input
-              className="font-mono"
-              value={id}
-              placeholder="orders-db"
-              onChange={(event) => setId(event.target.value)}
-            />
-          </Field>
-          <Fields values={values} onChange={change} at={create.at} teams={teams} />
-        </form>
-      </DialogContent>
-    </Dialog>
+        <Input
+          className="font-mono"
+          value={id}
+          placeholder="orders-db"
+          onChange={(event) => setId(event.target.value)}
+        />
+      </Field>
+      <Fields values={values} onChange={change} at={create.at} teams={teams} />
+    </FormDialog>
   );
 }
 

@@ -2,6 +2,7 @@ import { Database } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { NameAndId } from '@/components/ui/name-and-id';
 import { Link } from '@/components/ui/navigation';
 import {
   Table,
@@ -11,6 +12,7 @@ import {
   TableHeader,
   TableRow,
 } from '@/components/ui/table';
+import { TextLink } from '@/components/ui/text-link';
 import type { BackendView } from '@/lib/schemas/providers';
 
 type Props = {
@@ -47,12 +49,8 @@ export function BackendsList({ backends, teams, action }: Props) {
           {backends.map((backend) => (
             <TableRow key={`${backend.tenant_id}/${backend.id}`}>
               <TableCell>
-                <Link
-                  href={`/backends/${backend.id}`}
-                  className="flex flex-wrap items-baseline gap-x-2 hover:underline"
-                >
-                  <span className="font-medium">{backend.name}</span>
-                  <code className="font-mono text-muted text-xs">{backend.id}</code>
+                <Link href={`/backends/${backend.id}`} className="hover:underline">
+                  <NameAndId name={backend.name} id={backend.id} />
                 </Link>
               </TableCell>
               <TableCell>{teams[backend.owner] ?? backend.owner}</TableCell>
@@ -72,9 +70,9 @@ export function ProviderLinks({ ids }: { ids: readonly string[] }) {
   return (
     <span className="flex flex-wrap gap-x-3">
       {ids.map((id) => (
-        <Link key={id} href={`/providers/${id}`} className="font-mono text-xs hover:underline">
+        <TextLink key={id} href={`/providers/${id}`} className="font-mono text-xs">
           {id}
-        </Link>
+        </TextLink>
       ))}
     </span>
   );

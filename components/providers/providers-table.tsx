@@ -6,6 +6,7 @@ import { HealthBadge } from '@/components/catalog/health';
 import { DataTable } from '@/components/data-table/data-table';
 import type { DataColumn } from '@/components/data-table/types';
 import { Button } from '@/components/ui/button';
+import { NameAndId } from '@/components/ui/name-and-id';
 import { Link } from '@/components/ui/navigation';
 import { HEALTHS, PROVIDER_KINDS } from '@/lib/core/shared/domain';
 import type { ProviderRow, SyncView } from '@/lib/schemas/providers';
@@ -19,16 +20,7 @@ const columns: DataColumn<ProviderRow>[] = [
   {
     id: 'name',
     header: 'Provider',
-    cell: (row) => (
-      <span className="flex min-w-0 items-baseline gap-2">
-        <span className="truncate font-medium" title={row.name}>
-          {row.name}
-        </span>
-        <code className="truncate font-mono text-muted text-xs" title={row.id}>
-          {row.id}
-        </code>
-      </span>
-    ),
+    cell: (row) => <NameAndId name={row.name} id={row.id} />,
   },
   {
     id: 'health',
@@ -76,6 +68,7 @@ const columns: DataColumn<ProviderRow>[] = [
   {
     id: 'act',
     header: 'Action',
+    hideHeader: true,
     align: 'right',
     className: 'w-24',
     alwaysShown: true,

@@ -3,11 +3,11 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Callout } from '@/components/ui/callout';
-import { Dialog, DialogClose, DialogContent, DialogTrigger } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
+import { FormDialog } from '@/components/ui/form-dialog';
 import { Input } from '@/components/ui/input';
 import { useNavigation } from '@/components/ui/navigation';
+import { slugOf } from '@/components/ui/slug';
 import { notify } from '@/components/ui/toast';
 import { useSubmit } from '@/components/ui/use-submit';
 import type { ProviderView } from '@/lib/schemas/providers';
@@ -39,7 +39,7 @@ export function RegisterProvider({ teams, backends, startOpen, onCreate }: Props
       push(`/providers/${provider.id}`);
     },
   });
-  const id = ownId ?? idFrom(values.name);
+  const id = ownId ?? slugOf(values.name);
   const fields = {
     values,
     at: create.at,
@@ -48,82 +48,50 @@ export function RegisterProvider({ teams, backends, startOpen, onCreate }: Props
     onChange: (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change })),
   };
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
+    <FormDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
         <Button variant="primary">
           <Plus aria-hidden />
           Register provider
         </Button>
-      </DialogTrigger>
-      <DialogContent
-        size="lg"
-        title="Register a provider"
-        description="An MCP server reached over HTTP. What it offers arrives as drafts when you sync."
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <Button
-              type="submit"
-              form="register-provider"
-              variant="primary"
-              pending={create.pending}
-            >
-              Register provider
-            </Button>
-          </>
-        }
+      }
+      title="Register a provider"
+      description="An MCP server reached over HTTP. What it offers arrives as drafts when you sync."
+      size="lg"
+      submitLabel="Register provider"
+      pending={create.pending}
+      error={create.error}
+      onSubmit={() => create.submit({ id, ...toInput(values) })}
+      className="sm:grid-cols-2"
+    >
+      <Field label="Name" error={create.at('name')} required>
+        <Input
+          value={values.name}
+          placeholder="Issue tracker"
+          onChange={(event) => fields.onChange({ name: event.target.value })}
+        />
+      </Field>
+      <Field
+        label="Id"
+        hint="First part of its capabilities' ids; never changes."
+        error={create.at('id')}
+        required
       >
-        <form
-          id="register-provider"
-          className="grid gap-4 sm:grid-cols-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            create.submit({ id, ...toInput(values) });
-          }}
-        >
-          {create.error && (
-            <Callout tone="danger" className="sm:col-span-2">
-              {create.error}
-            </Callout>
-          )}
-          <Field label="Name" error={create.at('name')} required>
-            <Input
-              value={values.name}
-              placeholder="Issue tracker"
-              onChange={(event) => fields.onChange({ name: event.target.value })}
-            />
-          </Field>
-          <Field
-            label="Id"
-            hint="First part of its capabilities' ids; never changes."
-            error={create.at('id')}
-            required
-          >
-            <Input
-              className="font-mono"
-              value={id}
-              onChange={(event) => setOwnId(event.target.value)}
-            />
-          </Field>
-          <AddressFields {...fields} />
-          <OwnershipFields {...fields} />
-          <ScheduleField {...fields} />
-          <p className="self-end text-muted text-xs">
-            A server started by a command (stdio) is registered in the file that{' '}
-            <code className="font-mono">CAPSTAN_PROVIDERS_FILE</code> names, and nowhere else.
-          </p>
-        </form>
-      </DialogContent>
-    </Dialog>
+        <Input
+          className="font-mono"
+          value={id}
+          onChange={(event) => setOwnId(event.target.value)}
+        />
+      </Field>
+      <AddressFields {...fields} />
+      <OwnershipFields {...fields} />
+      <ScheduleField {...fields} />
+      <p className="self-end text-muted text-xs">
+        A server started by a command (stdio) is registered in the file that{' '}
+        <code className="font-mono">CAPSTAN_PROVIDERS_FILE</code> names, and nowhere else.
+      </p>
+    </FormDialog>
   );
-}
-
-function idFrom(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 63);
 }

@@ -1,7 +1,12 @@
 import type { Crumb } from '@/components/ui/breadcrumb';
 import { NAV } from './nav';
 
-const WORDS: Record<string, string> = { new: 'New', edit: 'Edit', connect: 'Connect' };
+const WORDS: Record<string, string> = {
+  new: 'New',
+  edit: 'Edit',
+  connect: 'Connect',
+  teams: 'Teams',
+};
 
 /**
  * The way to a page, from its address: section, list, thing.

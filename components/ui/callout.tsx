@@ -37,17 +37,18 @@ export function Callout({ tone = 'neutral', title, action, className, children }
     <div
       role={tone === 'danger' ? 'alert' : undefined}
       className={cn(
-        'flex items-start gap-2.5 rounded-lg border px-3 py-2.5 text-sm',
+        'flex flex-wrap items-start gap-x-2.5 gap-y-2 rounded-lg border px-3 py-2.5 text-sm sm:flex-nowrap',
         box,
         className,
       )}
     >
       <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', ink)} />
-      <div className="min-w-0 flex-1 break-words">
+      {/* As wide as all but the icon on a phone, so that the action goes below. */}
+      <div className="min-w-0 flex-1 basis-[calc(100%-1.625rem)] break-words sm:basis-0">
         {title && <p className="font-medium">{title}</p>}
         {children}
       </div>
-      {action}
+      {action && <div className="shrink-0 max-sm:pl-6.5">{action}</div>}
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function Card({ title, description, action, flush, className, children }:
   return (
     <section className={cn('min-w-0 rounded-lg border bg-raised', className)}>
       {(title || action) && (
-        <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b px-4 py-2">
+        <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2">
           <div className="min-w-0">
             {title && <h2 className="font-medium text-sm">{title}</h2>}
             {description && <p className="text-muted text-xs">{description}</p>}

@@ -97,7 +97,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </>
         }
       >
-        <div className="mt-4 grid gap-4 empty:hidden">
+        <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
           {props.impact && <div className="rounded-lg border bg-subtle p-3">{props.impact}</div>}
           {props.children}
           {props.reason && (

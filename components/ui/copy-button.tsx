@@ -56,7 +56,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** An identifier in mono with a copy button that shows on hover and focus. */
+/** An identifier in mono with its copy button; in tables the button shows on hover and focus. */
 export function CopyId(props: { value: string; className?: string }) {
   return (
     <span
@@ -71,7 +71,7 @@ export function CopyId(props: { value: string; className?: string }) {
       <CopyButton
         value={props.value}
         label={`Copy ${props.value}`}
-        className="opacity-0 focus-visible:opacity-100 group-hover/id:opacity-100 [@media(hover:none)]:opacity-100"
+        className="-my-0.5 [&_svg]:size-3 in-[td]:[@media(hover:hover)]:not-focus-visible:not-group-hover/id:opacity-0"
       />
     </span>
   );

@@ -34,21 +34,28 @@ export function DialogContent(props: DialogContentProps) {
         className={cn(dialogStyles, dialogWidths[size])}
         {...(description ? {} : { 'aria-describedby': undefined })}
       >
-        <header className="flex items-start justify-between gap-4 border-b px-5 py-4">
-          <div className="min-w-0">
-            <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
-            {description && (
-              <Radix.Description className="mt-1 text-muted text-sm">
-                {description}
-              </Radix.Description>
-            )}
-          </div>
-          <CloseCross />
-        </header>
+        <DialogHeader title={title} description={description} />
         <div className={cn('min-h-0 flex-1 overflow-y-auto px-5 py-4', className)}>{children}</div>
         {footer && <DialogFooter>{footer}</DialogFooter>}
       </Radix.Content>
     </Radix.Portal>
+  );
+}
+
+export function DialogHeader({
+  title,
+  description,
+}: Pick<DialogContentProps, 'title' | 'description'>) {
+  return (
+    <header className="flex items-start justify-between gap-4 border-b px-5 py-4">
+      <div className="min-w-0">
+        <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
+        {description && (
+          <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
+        )}
+      </div>
+      <CloseCross />
+    </header>
   );
 }
 
@@ -60,7 +67,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   );
 }
 
-export function CloseCross() {
+function CloseCross() {
   return (
     <Radix.Close
       aria-label="Close"

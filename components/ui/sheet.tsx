@@ -3,7 +3,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
-import { CloseCross, DialogFooter, overlayStyles } from './dialog';
+import { DialogFooter, DialogHeader, overlayStyles } from './dialog';
 
 export const Sheet = Radix.Root;
 export const SheetTrigger = Radix.Trigger;
@@ -39,17 +39,7 @@ export function SheetContent(props: SheetContentProps) {
         {bare ? (
           <Radix.Title className="sr-only">{title}</Radix.Title>
         ) : (
-          <header className="flex items-start justify-between gap-4 border-b px-5 py-4">
-            <div className="min-w-0">
-              <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
-              {description && (
-                <Radix.Description className="mt-1 text-muted text-sm">
-                  {description}
-                </Radix.Description>
-              )}
-            </div>
-            <CloseCross />
-          </header>
+          <DialogHeader title={title} description={description} />
         )}
         <div className={cn('min-h-0 flex-1 overflow-y-auto', !bare && 'px-5 py-4')}>{children}</div>
         {footer && <DialogFooter>{footer}</DialogFooter>}

@@ -1,16 +1,24 @@
 import { cn } from './cn';
 
+type TableProps = React.ComponentProps<'table'> & {
+  label?: string;
+  /** No space at the sides: for inside something that has its own. */
+  bare?: boolean;
+};
+
 /** A plain table for short lists; for anything with sort or pages use the data table. */
-export function Table({
-  className,
-  label,
-  ...props
-}: React.ComponentProps<'table'> & { label?: string }) {
+export function Table({ className, label, bare, ...props }: TableProps) {
   return (
     <div className="relative w-full overflow-x-auto">
       <table
         aria-label={label}
-        className={cn('w-full border-collapse text-left text-table', className)}
+        className={cn(
+          'w-full border-collapse text-left text-table',
+          '[&_:is(th,td):first-child]:pl-(--side) [&_:is(th,td):last-child]:pr-(--side)',
+          // On a phone it scrolls sideways rather than breaking every cell into a column of words.
+          bare ? '[--side:0px]' : '[--side:1rem] max-sm:[&_td]:whitespace-nowrap',
+          className,
+        )}
         {...props}
       />
     </div>

@@ -64,11 +64,10 @@ export function EdgeTable({ rows }: { rows: readonly EdgeRow[] }) {
 }
 
 function NodeName({ node }: { node: EdgeRow['fromNode'] }) {
-  const href = pageOf(node);
   return (
     <span className="whitespace-nowrap">
       <span className="text-muted">{node.kind} </span>
-      {href ? <TextLink href={href}>{node.label}</TextLink> : node.label}
+      <TextLink href={pageOf(node)}>{node.label}</TextLink>
     </span>
   );
 }

@@ -4,12 +4,12 @@ import type { UsageGraph } from '@/lib/schemas/usage';
 type Node = UsageGraph['nodes'][number];
 type Edge = UsageGraph['edges'][number];
 export const COLUMNS = ['Agents', 'Capabilities', 'Providers', 'Backends'] as const;
-const COLUMN_OF: Record<Node['kind'], number> = {
+const COLUMN_OF = {
   agent: 0,
   capability: 1,
   provider: 2,
   backend: 3,
-};
+} as const satisfies Record<Node['kind'], number>;
 
 /** The id without its layer. */
 export function plainId(nodeId: string): string {
@@ -28,12 +28,9 @@ export function toFlow(graph: UsageGraph): { nodes: FlowNode[]; links: FlowLink[
   };
 }
 
-/** The page of a node, where there is one. */
-export function pageOf(node: Pick<Node, 'id' | 'kind'>): string | null {
-  const id = encodeURIComponent(plainId(node.id));
-  if (node.kind === 'capability') return `/capabilities/${id}`;
-  if (node.kind === 'agent') return `/agents/${id}`;
-  return node.kind === 'provider' ? `/providers/${id}` : null;
+/** The page of a node. */
+export function pageOf(node: Pick<Node, 'id' | 'kind'>): string {
+  return `/${COLUMNS[COLUMN_OF[node.kind]].toLowerCase()}/${encodeURIComponent(plainId(node.id))}`;
 }
 
 export type EdgeRow = Edge & { fromNode: Node; toNode: Node };

@@ -5,14 +5,12 @@ import {
   capabilityIdSchema,
   capabilityTypeSchema,
   jsonObjectSchema,
-  pageOf,
   pageQuerySchema,
   reasonSchema,
   riskSchema,
   rowVersionSchema,
   slugSchema,
   statusSchema,
-  surfaceSchema,
   timeSchema,
 } from './shared';
 
@@ -263,109 +261,3 @@ export const capabilityTableSchema = capabilityFilterSchema.extend({
   limit: z.number().int().min(1).max(200).default(50),
 });
 export type CapabilityTableInput = z.output<typeof capabilityTableSchema>;
-
-export const findingSchema = z.object({
-  rule: z.string(),
-  severity: z.string(),
-  path: z.string(),
-  message: z.string(),
-  suggestion: z.string(),
-});
-export type Finding = z.infer<typeof findingSchema>;
-
-export const capabilitySchema = z
-  .object({
-    id: z.string(),
-    tenant_id: z.string(),
-    surface_id: z.string(),
-    name: z.string(),
-    title: z.string(),
-    type: capabilityTypeSchema,
-    surface: surfaceSchema,
-    description: z.string(),
-    owner: z.string(),
-    tags: z.array(z.string()),
-    risk: riskSchema,
-    approval_required: z.boolean(),
-    approval_waiver: z.string().nullable(),
-    required_roles: z.array(z.string()),
-    status: statusSchema,
-    /** `major.minor` agents get; null before the first promotion. */
-    version: z.string().nullable(),
-    scopes: z.object({
-      required: z.array(z.string()),
-      optional: z.array(z.string()),
-      none: z.boolean(),
-    }),
-    limits: z.object({
-      timeout: z.string(),
-      calls_per_run: z.number(),
-      rate_per_minute: z.number(),
-      max_output_bytes: z.number(),
-    }),
-    observability: z.object({ audit: z.boolean(), trace: z.boolean() }),
-    metadata: jsonObjectSchema,
-    input_schema: jsonObjectSchema,
-    output_schema: jsonObjectSchema.nullable(),
-    annotations: jsonObjectSchema,
-    schema_hash: z.string(),
-    safe_example: jsonObjectSchema.nullable(),
-    findings: z.array(findingSchema),
-    quarantine: z.object({ since: timeSchema, reason: z.string() }).nullable(),
-    dismissed_at: timeSchema.nullable(),
-    attested_at: timeSchema.nullable(),
-    recertify_by: timeSchema.nullable(),
-    created_by: z.string(),
-    created_at: timeSchema,
-    updated_at: timeSchema,
-    row_version: z.number().int(),
-  })
-  .describe('One capability');
-export type CapabilityAnswer = z.infer<typeof capabilitySchema>;
-
-export const smokeSchema = z
-  .object({
-    ok: z.boolean(),
-    detail: z.string().nullable().describe('What went wrong, when it did.'),
-    provider: z.string(),
-    latency_ms: z.number().int(),
-  })
-  .describe('How the smoke call went');
-export type SmokeAnswer = z.infer<typeof smokeSchema>;
-
-export const capabilityRowSchema = z.object({
-  id: z.string(),
-  tenant_id: z.string(),
-  surface_id: z.string(),
-  name: z.string(),
-  title: z.string(),
-  type: capabilityTypeSchema,
-  surface: surfaceSchema,
-  description: z.string(),
-  owner: z.string(),
-  owner_name: z.string(),
-  providers: z.array(z.string()),
-  tags: z.array(z.string()),
-  risk: riskSchema,
-  status: statusSchema,
-  version: z.string().nullable(),
-  approval_required: z.boolean(),
-  findings: z.number().int(),
-  quarantined: z.boolean(),
-  dismissed: z.boolean(),
-  updated_at: timeSchema,
-  row_version: z.number().int(),
-});
-export type CapabilityRow = z.infer<typeof capabilityRowSchema>;
-export const capabilityPageSchema = pageOf(capabilityRowSchema).describe('A page of capabilities');
-
-export const capabilitySchemasSchema = z
-  .object({
-    id: z.string(),
-    version: z.string().nullable(),
-    input_schema: jsonObjectSchema,
-    output_schema: jsonObjectSchema.nullable(),
-    annotations: jsonObjectSchema,
-    schema_hash: z.string(),
-  })
-  .describe('Input and output schema');

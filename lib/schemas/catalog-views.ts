@@ -1,6 +1,6 @@
 import type { Risk, Status } from '@/lib/core/shared/domain';
 import type { BindingAnswer } from './bindings';
-import type { CapabilityAnswer } from './capabilities';
+import type { CapabilityAnswer } from './capability-answers';
 import type { ChangeRequestAnswer, CompatChange, VersionAnswer } from './change-requests';
 
 /** What the console's pages of the catalog are given: plain data, made by the read models. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { capabilityChangesSchema, capabilitySchema } from './capabilities';
+import { capabilityChangesSchema } from './capabilities';
+import { capabilitySchema } from './capability-answers';
 import { jsonObjectSchema, pageOf, pageQuerySchema, rowVersionSchema, timeSchema } from './shared';
 
 export const CHANGE_KINDS = ['promote', 'edit', 'publish', 'rollback'] as const;

@@ -5,10 +5,9 @@ import { isUnder, ownFiles } from './support/tree';
 const EXPORT =
   /^export\s+(?:declare\s+)?(?:async\s+)?(?:function\*?|const|let|class|type)\s+([\w$]+)/gm;
 
-/** Seams of the tests, and what is written before its user. */
+/** Seams of the tests. */
 const EXCEPT: Record<string, string> = {
   ACTS: 'the tests of the policy go through every act',
-  opensReview: 'a verdict on drift, in words of core; services/drift acts on it',
   setConfig: 'a test starts with a configuration of its own',
 };
 

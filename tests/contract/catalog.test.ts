@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@/lib/http/app';
-import { capabilityPageSchema, capabilitySchema } from '@/lib/schemas/capabilities';
+import { capabilityPageSchema, capabilitySchema } from '@/lib/schemas/capability-answers';
 import {
   changeOutcomeSchema,
   changeRequestPageSchema,

@@ -54,6 +54,10 @@ describe('without a mouse', () => {
     await page.keyboard.type('get-annotated-message');
     await page.waitForURL(/q=get-annotated-message/);
     await see(page.getByText('1–1 of 1'));
+    const search = page.getByRole('searchbox');
+    await page.keyboard.press('Escape');
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(false);
+    expect(await search.inputValue()).toBe('get-annotated-message');
     await tabTo(page, 'Capabilities');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');

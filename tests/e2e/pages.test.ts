@@ -181,3 +181,12 @@ describe('axe finds nothing, and nothing is wider than 390 pixels, on pages', ()
     expect(found).toEqual([]);
   });
 });
+
+describe('what browsers ask for by themselves', () => {
+  it('is an icon', async () => {
+    const { page } = await open('nobody', '/sign-in');
+    const icon = await page.request.get('/favicon.ico');
+    expect(icon.status()).toBe(200);
+    expect(icon.headers()['content-type']).toBe('image/x-icon');
+  });
+});

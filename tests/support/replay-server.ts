@@ -36,7 +36,7 @@ export type ReplayOptions = {
   sse?: boolean;
   sessions?: boolean;
   /** Result of a call; default an echo of name and arguments. */
-  answer?: (name: string, args: JsonObject) => JsonObject;
+  answer?: (name: string, args: JsonObject) => JsonObject | Promise<JsonObject>;
 };
 
 type Message = { id?: string | number; method?: string; params?: JsonObject };
@@ -131,7 +131,7 @@ class Replay {
     const args = isJsonObject(params.arguments) ? params.arguments : {};
     if (method === 'tools/call') {
       const answer = this.options.answer ?? echo;
-      return { result: { resultType: 'complete', ...answer(String(params.name), args) } };
+      return { result: { resultType: 'complete', ...(await answer(String(params.name), args)) } };
     }
     const text = JSON.stringify(params.uri ?? params.arguments ?? {});
     if (method === 'resources/read') {

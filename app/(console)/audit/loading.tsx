@@ -1,1 +1,1 @@
-export { TableSkeleton as default } from '@/components/ledger/table-skeleton';
+export { ListSkeleton as default } from '@/components/ui/page-skeleton';

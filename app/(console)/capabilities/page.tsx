@@ -32,11 +32,17 @@ export default async function CapabilitiesPage({ searchParams }: Props) {
     listFacets({ ctx }),
     listOwnTeams({ ctx }),
   ]);
+  const { type = [] } = query.filters;
+  const onlySkills = type.length === 1 && type[0] === 'SKILL';
   return (
     <div className="grid min-w-0 gap-4">
       <PageHeader
-        title="Capabilities"
-        description="Everything agents can use: who owns it, how dangerous it is, what is live."
+        title={onlySkills ? 'Skills' : 'Capabilities'}
+        description={
+          onlySkills
+            ? 'Instructions agents load when a task calls for them: capabilities of one type.'
+            : 'Everything agents can use: who owns it, how dangerous it is, what is live.'
+        }
         actions={
           <Button asChild variant="primary">
             <Link href="/capabilities/new">Register capability</Link>

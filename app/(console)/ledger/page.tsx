@@ -43,6 +43,7 @@ export default async function LedgerPage({ searchParams }: Props) {
       <LedgerTable
         rows={rows}
         total={total}
+        all={all}
         agents={facets.agent}
         capabilities={facets.capability}
         providers={facets.provider}

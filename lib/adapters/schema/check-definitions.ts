@@ -20,8 +20,9 @@ export async function checkDefinitions(
         definition.outputSchema ? checker.compileCheck(definition.outputSchema) : null,
       ]);
       if (!input.ok) {
-        const { type, name } = definition;
-        rejected.push({ type, name, reason: `its input schema does not compile: ${input.reason}` });
+        const { type, name, upstreamName } = definition;
+        const reason = `its input schema does not compile: ${input.reason}`;
+        rejected.push({ type, name, upstreamName, reason });
         return;
       }
       const findings = [...definition.findings];

@@ -58,8 +58,13 @@ export function normaliseListing(input: IntakeInput): IntakeResult {
     if (!drafts.has(key)) drafts.set(key, parsed.draft);
     // A template without variables is the resource itself, listed both ways.
     else if (parsed.draft.metadata.uriTemplate === undefined) {
-      const { type, name } = parsed.draft;
-      rejected.push({ type, name, reason: 'it is listed twice; the first one is kept' });
+      const { type, name, upstreamName } = parsed.draft;
+      rejected.push({
+        type,
+        name,
+        upstreamName,
+        reason: 'it is listed twice; the first one is kept',
+      });
     }
   }
   const given = new Set(input.knownIds.values());

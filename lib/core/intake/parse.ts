@@ -6,31 +6,37 @@ import { asObjectSchema, schemaOfPrompt, schemaOfResource, schemaOfTemplate } fr
 import type { Draft, Finding, Parsed } from './types';
 
 export type ParseContext = { serverName: string; riskFloor: Risk };
-type Item = { raw: JsonObject; name: string; position: string };
+type Item = { raw: JsonObject; name: string };
+/** How a kind is recognised again: what it is listed as, and what the server calls it. */
+type Kind = {
+  type: CapabilityType;
+  list: string;
+  nameOf: (raw: JsonObject) => string | null;
+  upstreamNameOf: (raw: JsonObject) => string | null;
+};
 type Parser = (item: unknown, index: number, context: ParseContext) => Parsed;
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-function reject(type: CapabilityType, name: string, reason: string): Parsed {
-  return { ok: false, rejection: { type, name: name.slice(0, 200), reason } };
+function reject(kind: Kind, raw: unknown, name: string, reason: string): Parsed {
+  const upstreamName = isJsonObject(raw) ? kind.upstreamNameOf(raw) : null;
+  const rejection = { type: kind.type, name: name.slice(0, 200), upstreamName, reason };
+  return { ok: false, rejection };
 }
 
 /** What every kind must have: an object, storable, with a name of sane length. */
-function readItem(
-  type: CapabilityType,
-  item: unknown,
-  nameOf: (raw: JsonObject) => string | null,
-  position: string,
-): { item: Item } | { parsed: Parsed } {
-  const name = isJsonObject(item) ? nameOf(item) : null;
-  const label = (name ?? position).replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
-  if (!isJsonObject(item)) return { parsed: reject(type, label, 'it is not an object') };
-  if (!name) return { parsed: reject(type, label, 'it has no name') };
+function readItem(kind: Kind, item: unknown, index: number): { item: Item } | { parsed: Parsed } {
+  const name = isJsonObject(item) ? kind.nameOf(item) : null;
+  const label = (name ?? `${kind.list}[${index}]`)
+    .replaceAll('\0', '')
+    .replace(/\p{Surrogate}/gu, '');
+  if (!isJsonObject(item)) return { parsed: reject(kind, item, label, 'it is not an object') };
+  if (!name) return { parsed: reject(kind, item, label, 'it has no name') };
   const problem = itemProblem(item) ?? textProblem(name, item.description);
-  if (problem) return { parsed: reject(type, label, problem) };
-  return { item: { raw: item, name, position } };
+  if (problem) return { parsed: reject(kind, item, label, problem) };
+  return { item: { raw: item, name } };
 }
 
 /** The text stays as it came, hidden characters and all: the description lint judges it. */
@@ -53,13 +59,19 @@ function common(item: Item, context: ParseContext) {
   return { name: item.name, title: text(item.raw.title), description, annotations, findings };
 }
 
+const TOOL: Kind = {
+  type: 'MCP_TOOL',
+  list: 'tools',
+  nameOf: (item) => text(item.name),
+  upstreamNameOf: (item) => text(item.name),
+};
+
 export const parseTool: Parser = (raw, index, context) => {
-  const type = 'MCP_TOOL';
-  const read = readItem(type, raw, (item) => text(item.name), `tools[${index}]`);
+  const read = readItem(TOOL, raw, index);
   if ('parsed' in read) return read.parsed;
   const { item } = read;
   const input = asObjectSchema(item.raw.inputSchema, 'inputSchema');
-  if ('reason' in input) return reject(type, item.name, input.reason);
+  if ('reason' in input) return reject(TOOL, raw, item.name, input.reason);
   const base = common(item, context);
   const title = base.title ?? text(base.annotations.title);
   const output = item.raw.outputSchema;
@@ -69,7 +81,7 @@ export const parseTool: Parser = (raw, index, context) => {
   }
   const draft: Draft = {
     ...base,
-    type,
+    type: TOOL.type,
     title,
     upstreamName: item.name,
     inputSchema: input.schema,
@@ -102,17 +114,21 @@ function pick(raw: JsonObject, keys: string[]): JsonObject {
   );
 }
 
+const RESOURCE: Kind = {
+  type: 'MCP_RESOURCE',
+  list: 'resources',
+  nameOf: (item) => text(item.name) ?? (text(item.uri) ? lastSegment(String(item.uri)) : null),
+  upstreamNameOf: (item) => text(item.uri),
+};
+
 export const parseResource: Parser = (raw, index, context) => {
-  const type = 'MCP_RESOURCE';
-  const nameOf = (item: JsonObject) =>
-    text(item.name) ?? (text(item.uri) ? lastSegment(String(item.uri)) : null);
-  const read = readItem(type, raw, nameOf, `resources[${index}]`);
+  const read = readItem(RESOURCE, raw, index);
   if ('parsed' in read) return read.parsed;
   const uri = text(read.item.raw.uri);
-  if (!uri) return reject(type, read.item.name, 'it has no uri');
+  if (!uri) return reject(RESOURCE, raw, read.item.name, 'it has no uri');
   const draft: Draft = {
     ...common(read.item, context),
-    type,
+    type: RESOURCE.type,
     upstreamName: uri,
     inputSchema: schemaOfResource(),
     outputSchema: null,
@@ -122,18 +138,23 @@ export const parseResource: Parser = (raw, index, context) => {
   return { ok: true, draft };
 };
 
+const TEMPLATE: Kind = {
+  type: 'MCP_RESOURCE',
+  list: 'resourceTemplates',
+  nameOf: (item) => text(item.name) ?? text(item.uriTemplate),
+  upstreamNameOf: (item) => text(item.uriTemplate),
+};
+
 export const parseTemplate: Parser = (raw, index, context) => {
-  const type = 'MCP_RESOURCE';
-  const nameOf = (item: JsonObject) => text(item.name) ?? text(item.uriTemplate);
-  const read = readItem(type, raw, nameOf, `resourceTemplates[${index}]`);
+  const read = readItem(TEMPLATE, raw, index);
   if ('parsed' in read) return read.parsed;
   const uriTemplate = text(read.item.raw.uriTemplate);
-  if (!uriTemplate) return reject(type, read.item.name, 'it has no uriTemplate');
+  if (!uriTemplate) return reject(TEMPLATE, raw, read.item.name, 'it has no uriTemplate');
   const input = schemaOfTemplate(uriTemplate);
-  if ('reason' in input) return reject(type, read.item.name, input.reason);
+  if ('reason' in input) return reject(TEMPLATE, raw, read.item.name, input.reason);
   const draft: Draft = {
     ...common(read.item, context),
-    type,
+    type: TEMPLATE.type,
     upstreamName: uriTemplate,
     inputSchema: input.schema,
     outputSchema: null,
@@ -143,15 +164,21 @@ export const parseTemplate: Parser = (raw, index, context) => {
   return { ok: true, draft };
 };
 
+const PROMPT: Kind = {
+  type: 'MCP_PROMPT',
+  list: 'prompts',
+  nameOf: (item) => text(item.name),
+  upstreamNameOf: (item) => text(item.name),
+};
+
 export const parsePrompt: Parser = (raw, index, context) => {
-  const type = 'MCP_PROMPT';
-  const read = readItem(type, raw, (item) => text(item.name), `prompts[${index}]`);
+  const read = readItem(PROMPT, raw, index);
   if ('parsed' in read) return read.parsed;
   const input = schemaOfPrompt(read.item.raw.arguments);
   const base = common(read.item, context);
   const draft: Draft = {
     ...base,
-    type,
+    type: PROMPT.type,
     upstreamName: read.item.name,
     inputSchema: input.schema,
     outputSchema: null,

@@ -1,15 +1,19 @@
+import { type Effect, effectOf } from '../shared/annotations';
 import { maxRisk, type Risk } from '../shared/domain';
 import type { JsonObject } from '../shared/json';
 import type { Finding } from './types';
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
 
+const RISK_OF: Record<Effect, Risk> = {
+  'read-only': 'LOW',
+  writing: 'MEDIUM',
+  destructive: 'HIGH',
+};
+
 /** Destructive HIGH; writing or unsaid MEDIUM; read-only LOW. A claim of both counts as destructive. */
 export function riskFromAnnotations(annotations: JsonObject, floor: Risk): Risk {
-  const { readOnlyHint, destructiveHint } = annotations;
-  if (destructiveHint === true) return maxRisk('HIGH', floor);
-  if (readOnlyHint === true) return maxRisk('LOW', floor);
-  return maxRisk('MEDIUM', floor);
+  return maxRisk(RISK_OF[effectOf(annotations)], floor);
 }
 
 export function annotationFindings(annotations: JsonObject): Finding[] {

@@ -53,7 +53,13 @@ export type Definition = {
 };
 
 /** One that could not be kept, by the name it was listed under, and why. */
-export type Rejection = { type: CapabilityType; name: string; reason: string };
+export type Rejection = {
+  type: CapabilityType;
+  name: string;
+  /** As in a definition, to tell what is listed from what is gone; null when it says none. */
+  upstreamName: string | null;
+  reason: string;
+};
 
 /** Before ids, tags and hash are known. */
 export type Draft = Omit<

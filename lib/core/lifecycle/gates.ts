@@ -10,6 +10,7 @@ export type GateId =
   | 'risk'
   | 'approval'
   | 'limits'
+  | 'quarantine'
   | 'decision'
   | 'smoke'
   | 'deprecation'
@@ -50,6 +51,8 @@ export type GateFacts = {
     callsPerRun: number | null;
     ratePerMinute: number | null;
   };
+  /** What the provider changed that waits for a person; null when nothing does. */
+  quarantine: string | null;
   decision: { decidedBy: string; authors: readonly string[] } | null;
   readOnly: boolean;
   smoke: { declared: boolean; outcome: 'passed' | 'failed' | 'not-run'; detail?: string | null };
@@ -166,6 +169,17 @@ const GATES: Record<GateId, Gate> = {
     )
       .filter(([, value]) => value === null || value <= 0)
       .map(([field, , fix]) => fail(field, 'This limit is not set.', fix)),
+
+  quarantine: ({ quarantine }) =>
+    quarantine === null
+      ? []
+      : [
+          fail(
+            'quarantine',
+            `The provider changed it since it was written: ${quarantine}`,
+            'Take over what the provider lists now where it is right; then a reviewer releases it.',
+          ),
+        ],
 
   decision: ({ decision }) => {
     if (!decision) {

@@ -50,7 +50,7 @@ export const TRANSITIONS: readonly Transition[] = [
     from: 'REVIEW',
     to: 'PRODUCTION',
     acts: ['change-request.decide'],
-    gates: [...STANDING_GATES, 'decision', 'smoke'],
+    gates: [...STANDING_GATES, 'quarantine', 'decision', 'smoke'],
     needsDecision: true,
     label: 'Approve',
     done: 'approved for production',

@@ -7,10 +7,13 @@ import type { JsonObject } from './json';
 export const EFFECTS = ['read-only', 'writing', 'destructive'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** The effect annotations declare; saying nothing counts as writing. */
+/**
+ * The effect annotations declare. Saying nothing counts as writing, saying both that it only
+ * reads and that it destroys as destructive.
+ */
 export function effectOf(annotations: JsonObject | null | undefined): Effect {
-  if (annotations?.readOnlyHint === true) return 'read-only';
-  return annotations?.destructiveHint === true ? 'destructive' : 'writing';
+  if (annotations?.destructiveHint === true) return 'destructive';
+  return annotations?.readOnlyHint === true ? 'read-only' : 'writing';
 }
 
 /** Whether the second set of annotations declares a worse effect than the first. */

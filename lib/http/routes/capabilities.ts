@@ -1,18 +1,20 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
-  capabilityPageSchema,
   capabilityPathSchema,
-  capabilitySchema,
-  capabilitySchemasSchema,
   createCapabilitySchema,
   deprecationBodySchema,
   deprecationRefSchema,
   listCapabilitiesQuerySchema,
   quarantineBodySchema,
-  smokeSchema,
   transitionBodySchema,
   updateCapabilityBodySchema,
 } from '@/lib/schemas/capabilities';
+import {
+  capabilityPageSchema,
+  capabilitySchema,
+  capabilitySchemasSchema,
+  smokeSchema,
+} from '@/lib/schemas/capability-answers';
 import { type ChangeOutcome, changeOutcomeSchema } from '@/lib/schemas/change-requests';
 import { attestCapability } from '@/lib/services/catalog/attest-capability';
 import { createCapability } from '@/lib/services/catalog/create-capability';

@@ -1,11 +1,8 @@
 import { checkGates } from '@/lib/core/lifecycle/gates';
 import { canonicalJson } from '@/lib/core/shared/json';
 import type { Tx } from '@/lib/db/transaction';
-import {
-  type CapabilityChanges,
-  capabilityChangesSchema,
-  type Finding,
-} from '@/lib/schemas/capabilities';
+import { type CapabilityChanges, capabilityChangesSchema } from '@/lib/schemas/capabilities';
+import type { Finding } from '@/lib/schemas/capability-answers';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { clearAuthors } from './authors';

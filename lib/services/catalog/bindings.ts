@@ -1,6 +1,6 @@
 import { authorize } from '@/lib/core/policy/authorize';
 import type { Surface } from '@/lib/core/shared/domain';
-import type { Prisma } from '@/lib/db/generated/client';
+import type { Binding, Prisma } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
 import { runtime } from '@/lib/runtime';
 import type { BindingAnswer } from '@/lib/schemas/bindings';
@@ -8,7 +8,7 @@ import { PAGE_LIMIT_MAX, type PagePart } from '@/lib/schemas/shared';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed, visibleTenants } from '../authorize';
-import type { Context } from '../context';
+import { actorId, type Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
 import { changedMeanwhile, invalidField, notFound, ServiceError } from '../errors';
 import { newId } from '../ids';
@@ -108,7 +108,7 @@ function columns(fields: Fields) {
 }
 
 /**
- * Adds a provider that can carry the capability out.
+ * Adds a provider that can carry the capability out, or brings back one that was taken away.
  * @throws ServiceError VALIDATION; PRECONDITION_FAILED for what is live, and for a provider that an
  *   incident stops, by its id or its address.
  */
@@ -119,7 +119,6 @@ export async function createBinding(call: {
   const { ctx, input } = call;
   const row = await getCapabilityRecord(ctx, input.capability_id);
   requireEdit(ctx, row);
-  requireNotLive(row);
   const { tenantId } = row;
   const created = await transact(async (tx) => {
     const provider = await tx.provider.findUnique({
@@ -131,19 +130,25 @@ export async function createBinding(call: {
     }
     const { endpoint } = provider;
     await requireNoEscape(tx, 'provider', { tenantId, endpoint, providerId: provider.id });
-    const binding = await tx.binding.create({
-      data: {
-        ...columns(input),
-        tenantId,
-        id: newId('bnd', ctx.now.getTime()),
-        capabilityId: row.id,
-        providerId: provider.id,
-        surface: row.surface,
-        upstreamName: input.upstream_name,
-        firstSeenAt: ctx.now,
-      },
-      include: WITH_PROVIDER,
+    const site = { providerId: provider.id, upstreamName: input.upstream_name };
+    const removed = await tx.binding.findFirst({
+      where: { tenantId, capabilityId: row.id, ...site, removedAt: { not: null } },
     });
+    await requireDecided(tx, row, removed);
+    const binding = removed
+      ? await bringBack(tx, removed, columns(input))
+      : await tx.binding.create({
+          data: {
+            ...columns(input),
+            ...site,
+            tenantId,
+            id: newId('bnd', ctx.now.getTime()),
+            capabilityId: row.id,
+            surface: row.surface,
+            firstSeenAt: ctx.now,
+          },
+          include: WITH_PROVIDER,
+        });
     await nameSurface(tx, row, provider, input.upstream_name);
     await signPart(tx, ctx, row);
     await recordAudit(tx, ctx, {
@@ -157,6 +162,25 @@ export async function createBinding(call: {
   });
   await announce('catalog', { tenantId, ids: [row.id] });
   return created;
+}
+
+/** As if it were new, and read anew by the next sync; records of it keep their meaning. */
+async function bringBack(
+  tx: Tx,
+  { tenantId, id }: Binding,
+  fields: ReturnType<typeof columns>,
+): Promise<BindingRow> {
+  return await tx.binding.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: {
+      ...{ region: null, forTenantId: null, costPerCall: 0, priority: 100, freshness: null },
+      ...{ availability: 'available', availabilityReason: null },
+      ...fields,
+      ...{ removedAt: null, removedBy: null, liveDefinition: {}, liveHash: '' },
+      rowVersion: { increment: 1 },
+    },
+    include: WITH_PROVIDER,
+  });
 }
 
 /** The first binding gives the surface id its server. */
@@ -218,7 +242,10 @@ export async function updateBinding(call: {
   return changed;
 }
 
-/** Takes a provider away from a capability; the row stays, so that records keep their meaning. */
+/**
+ * Takes a provider away from a capability, until somebody adds it again; no sync does. The row
+ * stays, so that records keep their meaning.
+ */
 export async function deleteBinding(call: {
   ctx: Context;
   input: { binding_id: string };
@@ -230,7 +257,7 @@ export async function deleteBinding(call: {
   await transact(async (tx) => {
     const { count } = await tx.binding.updateMany({
       where: { tenantId, id, rowVersion: binding.rowVersion, removedAt: null },
-      data: { removedAt: ctx.now, rowVersion: { increment: 1 } },
+      data: { removedAt: ctx.now, removedBy: actorId(ctx.actor), rowVersion: { increment: 1 } },
     });
     if (count === 0) throw changedMeanwhile('binding');
     await signPart(tx, ctx, row);
@@ -255,10 +282,22 @@ async function signPart(tx: Tx, ctx: Context, row: CapabilityRecord): Promise<vo
 
 /**
  * Another provider is another code path behind an approved name: nobody adds one to what is live
- * alone. A sync never does either.
+ * alone, and no sync does. One that was there when it was decided on may come back.
  */
-function requireNotLive({ status }: CapabilityRecord): void {
+async function requireDecided(
+  tx: Tx,
+  { tenantId, id: capabilityId, status }: CapabilityRecord,
+  removed: Binding | null,
+): Promise<void> {
   if (status !== 'PRODUCTION' && status !== 'DEPRECATED') return;
+  const there = removed?.removedAt && { gte: removed.firstSeenAt, lte: removed.removedAt };
+  const decided =
+    there &&
+    (await tx.capabilityVersion.findFirst({
+      where: { tenantId, capabilityId, effectiveFrom: there },
+      select: { major: true },
+    }));
+  if (decided) return;
   throw new ServiceError(
     'PRECONDITION_FAILED',
     'It is live: a provider is added in DRAFT or REVIEW, where a second person decides on it.',

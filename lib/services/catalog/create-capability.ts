@@ -1,7 +1,8 @@
 import { authorize } from '@/lib/core/policy/authorize';
 import { SHARED_TENANT, surfaceOf } from '@/lib/core/shared/domain';
 import type { Tx } from '@/lib/db/transaction';
-import type { CapabilityAnswer, CreateCapabilityInput } from '@/lib/schemas/capabilities';
+import type { CreateCapabilityInput } from '@/lib/schemas/capabilities';
+import type { CapabilityAnswer } from '@/lib/schemas/capability-answers';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';

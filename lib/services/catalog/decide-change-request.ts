@@ -6,6 +6,7 @@ import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed, requireUser } from '../authorize';
 import type { Context } from '../context';
+import { settleDrift } from '../drift/settle-drift';
 import { changedMeanwhile, ServiceError } from '../errors';
 import { newId } from '../ids';
 import { applyChange, type Prepared, prepareChange } from './apply-change';
@@ -97,6 +98,8 @@ async function decide(tx: Tx, ctx: Context, call: Call): Promise<ChangeOutcome> 
   }
   await lockCapability(tx, row);
   const changed = await carryOut(tx, ctx, { ...call, userId });
+  const { payload } = change;
+  await settleDrift(tx, ctx, { row: changed, payload, decision: input.decision, userId });
   await recordAudit(tx, ctx, {
     action: `change_request.${input.decision}`,
     targetKind: 'change_request',

@@ -1,6 +1,6 @@
 import { authorize } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
-import type { CapabilityAnswer } from '@/lib/schemas/capabilities';
+import type { CapabilityAnswer } from '@/lib/schemas/capability-answers';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed, requireUser } from '../authorize';

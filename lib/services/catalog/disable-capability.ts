@@ -4,7 +4,7 @@ import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
-import { gateFacts } from './gate-facts';
+import { announcedEnd, gateFacts } from './gate-facts';
 import { requireGates } from './gates';
 import { getCapabilityRecord, lockCapability, reloadCapability, writeCapability } from './load';
 import { toCapability } from './rows';
@@ -21,17 +21,8 @@ export async function disableCapability(call: {
   requireAllowed(authorize(ctx.actor, 'capability.retire', { tenantId, ownerTeamId }));
   const changed = await transact(async (tx) => {
     await lockCapability(tx, row);
-    const ends = await tx.deprecation.findFirst({
-      where: { tenantId, capabilityId: row.id, major: null, withdrawnAt: null },
-      orderBy: [{ announcedAt: 'desc' }, { id: 'desc' }],
-    });
-    const facts = await gateFacts(tx, row, {
-      decision: null,
-      deprecation: ends
-        ? { announcedAt: ends.announcedAt, disableAt: ends.disableAt, replacementProblem: null }
-        : null,
-      now: ctx.now,
-    });
+    const deprecation = await announcedEnd(tx, row);
+    const facts = await gateFacts(tx, row, { decision: null, deprecation, now: ctx.now });
     requireGates(facts, 'DISABLED');
     await writeCapability(tx, row, { status: 'DISABLED', statusChangedAt: ctx.now });
     await tx.capabilityMajor.updateMany({

@@ -1,5 +1,5 @@
 import { checkDismissal } from '@/lib/core/lifecycle/transitions';
-import type { CapabilityAnswer } from '@/lib/schemas/capabilities';
+import type { CapabilityAnswer } from '@/lib/schemas/capability-answers';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';

@@ -3,7 +3,7 @@ import { LINT_RULES, lintDescription } from '@/lib/core/contract/lint';
 import { effectOf } from '@/lib/core/shared/annotations';
 import { SHARED_TENANT, type Surface } from '@/lib/core/shared/domain';
 import { runtime } from '@/lib/runtime';
-import type { Finding } from '@/lib/schemas/capabilities';
+import type { Finding } from '@/lib/schemas/capability-answers';
 import { findingsOf, objectOf } from './rows';
 import { checkInputSchema } from './schema-check';
 

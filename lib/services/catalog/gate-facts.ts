@@ -1,4 +1,5 @@
 import type { GateFacts } from '@/lib/core/lifecycle/gates';
+import { effectOf } from '@/lib/core/shared/annotations';
 import type { Tx } from '@/lib/db/transaction';
 import { type CapabilityRecord, findingsOf, objectOf } from './rows';
 import { teamFacts } from './teams';
@@ -32,11 +33,25 @@ export async function gateFacts(tx: Tx, row: CapabilityRecord, extra: Extra): Pr
       callsPerRun: row.callsPerRun,
       ratePerMinute: row.ratePerMinute,
     },
-    readOnly: objectOf(row.annotations).readOnlyHint === true,
+    quarantine: row.quarantinedAt === null ? null : (row.quarantineReason ?? 'drift'),
+    readOnly: effectOf(objectOf(row.annotations)) === 'read-only',
     smoke: {
       declared: row.safeExample !== null,
       outcome: row.smokeOk === null ? 'not-run' : row.smokeOk ? 'passed' : 'failed',
     },
     ...extra,
   };
+}
+
+/** The end that was announced for the whole capability, as its gates read it; the latest one. */
+export async function announcedEnd(
+  tx: Tx,
+  row: Pick<CapabilityRecord, 'tenantId' | 'id'>,
+): Promise<GateFacts['deprecation']> {
+  const ends = await tx.deprecation.findFirst({
+    where: { tenantId: row.tenantId, capabilityId: row.id, major: null, withdrawnAt: null },
+    orderBy: [{ announcedAt: 'desc' }, { id: 'desc' }],
+    select: { announcedAt: true, disableAt: true },
+  });
+  return ends && { ...ends, replacementProblem: null };
 }

@@ -15,7 +15,7 @@ import { callCounts } from './call-counts';
 import { accessOf } from './capability-access';
 import { historyOf } from './capability-history';
 import { toChangeRequest, WITH_NAME } from './change-rows';
-import { gateFacts } from './gate-facts';
+import { announcedEnd, gateFacts } from './gate-facts';
 import { versionsOf } from './list-versions';
 import { getCapabilityRecord } from './load';
 import { mayDo } from './may-do';
@@ -87,11 +87,9 @@ async function lifecycleOf(
   authors: readonly string[],
 ): Promise<Pick<CapabilityView, 'moves' | 'next'>> {
   const may = mayDo(ctx.actor, row, authors);
-  const facts = await gateFacts(runtime().db.prisma, row, {
-    decision: null,
-    deprecation: null,
-    now: ctx.now,
-  });
+  const { prisma } = runtime().db;
+  const deprecation = await announcedEnd(prisma, row);
+  const facts = await gateFacts(prisma, row, { decision: null, deprecation, now: ctx.now });
   const { next } = buildStepper(facts, may);
   const moves = possibleTransitions(row.status, may).map(
     ({ to, label, allowed, reasons, needsDecision }) => ({

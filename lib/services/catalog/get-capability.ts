@@ -1,6 +1,6 @@
 import { authorize } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
-import type { CapabilityAnswer } from '@/lib/schemas/capabilities';
+import type { CapabilityAnswer } from '@/lib/schemas/capability-answers';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
 import { notFound } from '../errors';

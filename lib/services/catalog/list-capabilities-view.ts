@@ -1,11 +1,8 @@
 import { SHARED_TENANT } from '@/lib/core/shared/domain';
 import { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
-import type {
-  CapabilityFilter,
-  CapabilityRow,
-  CapabilityTableInput,
-} from '@/lib/schemas/capabilities';
+import type { CapabilityFilter, CapabilityTableInput } from '@/lib/schemas/capabilities';
+import type { CapabilityRow } from '@/lib/schemas/capability-answers';
 import { visibleTenants } from '../authorize';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';

@@ -21,7 +21,7 @@ export type Proposal = {
 
 /**
  * Opens a change request on a capability inside the caller's transaction. Its authors are all who
- * wrote a part since the last decision, and who proposes it.
+ * wrote a part since the last decision, and the person who proposes it; the system writes nothing.
  * @throws ServiceError CONFLICT when one of this kind is open already.
  */
 export async function openChangeRequest(
@@ -32,7 +32,7 @@ export async function openChangeRequest(
 ): Promise<ChangeRequestAnswer> {
   const { tenantId, id: capabilityId } = capability;
   const { kind } = proposal;
-  const author = requireUser(ctx.actor).userId;
+  const proposer = ctx.actor.kind === 'system' ? ctx.actor.name : requireUser(ctx.actor).userId;
   const open = await tx.changeRequest.findFirst({
     where: { tenantId, capabilityId, kind, status: 'OPEN' },
     select: { id: true },
@@ -48,9 +48,12 @@ export async function openChangeRequest(
       reason: proposal.reason,
       payload: asJson(proposal.payload),
       baseRowVersion: proposal.baseRowVersion,
-      authors: union(await authorsOf(tx, capability), [author]),
+      authors: union(
+        await authorsOf(tx, capability),
+        ctx.actor.kind === 'system' ? [] : [proposer],
+      ),
       ...(proposal.impact === undefined ? {} : { impact: asJson(proposal.impact) }),
-      submittedBy: author,
+      submittedBy: proposer,
       submittedAt: ctx.now,
     },
     include: WITH_NAME,

@@ -2,7 +2,7 @@ import type { CapabilityType, Risk, Status, Surface } from '@/lib/core/shared/do
 import { formatDuration } from '@/lib/core/shared/duration';
 import { isJsonObject, type JsonObject } from '@/lib/core/shared/json';
 import type { Prisma } from '@/lib/db/generated/client';
-import type { CapabilityAnswer, Finding } from '@/lib/schemas/capabilities';
+import type { CapabilityAnswer, Finding } from '@/lib/schemas/capability-answers';
 
 /** The database's checks hold these words to the vocabularies, so reading them is a plain narrowing. */
 export type CapabilityRecord = Omit<

@@ -1,9 +1,10 @@
 import { allowsSmoke } from '@/lib/core/lifecycle/gates';
 import { authorize } from '@/lib/core/policy/authorize';
 import { effectOf } from '@/lib/core/shared/annotations';
+import type { JsonObject } from '@/lib/core/shared/json';
 import type { Binding, Provider } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
-import type { SmokeAnswer } from '@/lib/schemas/capabilities';
+import type { SmokeAnswer } from '@/lib/schemas/capability-answers';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';
@@ -14,8 +15,8 @@ import { holdKillEpoch } from '../incidents/hold-kill-epoch';
 import { inflight } from '../incidents/parts';
 import type { CallTargets } from '../incidents/targets';
 import { outbound } from '../outbound';
-import { getCapabilityRecord, writeCapability } from './load';
-import { type CapabilityRecord, objectOf, objectOrNull } from './rows';
+import { getCapabilityRecord } from './load';
+import { asJson, type CapabilityRecord, objectOf, objectOrNull } from './rows';
 
 type Site = Binding & { provider: Provider };
 
@@ -23,7 +24,7 @@ type Site = Binding & { provider: Provider };
  * One call with the declared safe example, before promotion or at any time after. It is the
  * owner's own check, not an agent's use: it stands in the audit trail, not in the ledger.
  * @throws ServiceError PRECONDITION_FAILED where the risk allows none or no example is declared,
- *   VALIDATION when the example does not fit the schema, DISABLED, UNAVAILABLE, CONFLICT.
+ *   VALIDATION when the example does not fit the schema, DISABLED, UNAVAILABLE.
  */
 export async function smokeCapability(call: {
   ctx: Context;
@@ -48,18 +49,40 @@ export async function smokeCapability(call: {
     land();
   }
   const latencyMs = Math.round(performance.now() - began);
-  await transact(async (tx) => {
-    await writeCapability(tx, row, { smokedAt: ctx.now, smokeOk: outcome.ok });
+  const counts = await keep(ctx, row, site, example, outcome);
+  await announce('catalog', { tenantId, ids: [row.id] });
+  const detail = counts ? outcome.detail : EXAMPLE_CHANGED;
+  return { ok: outcome.ok, detail, provider: site.providerId, latency_ms: latencyMs };
+}
+
+const EXAMPLE_CHANGED =
+  'The safe example was changed meanwhile, so this does not count; run it again.';
+
+/**
+ * The call was made, so it is on record whatever was edited meanwhile; its outcome counts for the
+ * example it was made with. Answers whether it counts.
+ */
+async function keep(
+  ctx: Context,
+  { tenantId, id }: CapabilityRecord,
+  { providerId }: Site,
+  example: JsonObject,
+  { ok, detail }: { ok: boolean; detail: string | null },
+): Promise<boolean> {
+  return transact(async (tx) => {
+    const { count } = await tx.capability.updateMany({
+      where: { tenantId, id, safeExample: { equals: asJson(example) } },
+      data: { smokedAt: ctx.now, smokeOk: ok, rowVersion: { increment: 1 } },
+    });
     await recordAudit(tx, ctx, {
       action: 'capability.smoke',
       targetKind: 'capability',
-      targetId: row.id,
+      targetId: id,
       tenantId,
-      after: { ok: outcome.ok, detail: outcome.detail, provider: site.providerId },
+      after: { ok, detail, provider: providerId, counts: count > 0 },
     });
+    return count > 0;
   });
-  await announce('catalog', { tenantId, ids: [row.id] });
-  return { ...outcome, provider: site.providerId, latency_ms: latencyMs };
 }
 
 async function safeExampleOf(row: CapabilityRecord) {
@@ -132,7 +155,7 @@ async function begin(ctx: Context, row: CapabilityRecord, site: Site): Promise<v
 async function callOnce(
   row: CapabilityRecord,
   site: Site,
-  example: NonNullable<ReturnType<typeof objectOrNull>>,
+  example: JsonObject,
   signal: AbortSignal,
 ): Promise<{ ok: boolean; detail: string | null }> {
   const { adapters, targetOf } = outbound.get();

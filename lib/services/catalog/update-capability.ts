@@ -1,6 +1,7 @@
 import { authorize } from '@/lib/core/policy/authorize';
 import type { Tx } from '@/lib/db/transaction';
-import type { CapabilityChanges, Finding, UpdateCapabilityInput } from '@/lib/schemas/capabilities';
+import type { CapabilityChanges, UpdateCapabilityInput } from '@/lib/schemas/capabilities';
+import type { Finding } from '@/lib/schemas/capability-answers';
 import type { ChangeOutcome } from '@/lib/schemas/change-requests';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';

@@ -1,5 +1,6 @@
 import type { AdapterFailure, AdapterResult } from '@/lib/adapters/adapter';
 import type { OpenIncident } from '@/lib/core/policy/incidents';
+import { effectOf } from '@/lib/core/shared/annotations';
 import { logEvent } from '@/lib/observability/log';
 import { metrics } from '@/lib/observability/metrics';
 import type { Invoked } from '@/lib/schemas/invoke';
@@ -58,7 +59,7 @@ function neverLeft(): AdapterFailure {
  */
 async function callWithFailover(call: PreparedCall, flight: Flight, made: Made): Promise<void> {
   const { annotations } = call.contract;
-  const repeatable = annotations.readOnlyHint === true || annotations.idempotentHint === true;
+  const repeatable = effectOf(annotations) === 'read-only' || annotations.idempotentHint === true;
   for (const [index, binding] of call.bindings.entries()) {
     if (index > 0) {
       flight.goTo(binding);

@@ -2,28 +2,27 @@ import type { Definition } from '@/lib/core/intake';
 import { definitionKey } from '@/lib/core/intake';
 import type { Prisma } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
-import { runtime } from '@/lib/runtime';
-import { transact } from '../announce';
+import { announce, transact } from '../announce';
 import { type AuditEntry, recordAudits } from '../audit';
 import { actorId, type Context } from '../context';
+import { resolveUnreadable } from '../drift/record-unreadable';
 import { newId } from '../ids';
 import { applyChange } from './apply-change';
 import { definitionColumns, liveDefinition } from './definition-columns';
 import type { Intake, KnownBinding } from './intake';
 import type { ProviderRecord } from './load-provider';
+import { BY_SYNC } from './mark-removed';
 import type { SyncOutcome } from './sync-record';
 
 /** Definitions of one transaction: a killed sync loses at most this many, and the next one goes on. */
 const CHUNK = 100;
 
-export type Applied = Pick<SyncOutcome, 'added' | 'updated' | 'unchanged' | 'drift'> & {
-  /** Capabilities whose rows changed, to be announced. */
-  touched: string[];
-};
+export type Applied = Pick<SyncOutcome, 'added' | 'updated' | 'unchanged' | 'drift'>;
 
 /**
  * Writes what arrived: new ones become drafts, unchanged ones are only seen again, changed ones
  * refresh their draft or are recorded as drift. Idempotent: run again, everything is unchanged.
+ * Each part is announced once it is written, so that what follows cannot keep it from the replicas.
  */
 export async function applyDefinitions(
   ctx: Context,
@@ -31,21 +30,21 @@ export async function applyDefinitions(
   intake: Intake,
   onProgress: (processed: number) => void,
 ): Promise<Applied> {
-  const applied: Applied = { added: 0, updated: 0, unchanged: 0, drift: [], touched: [] };
+  const applied: Applied = { added: 0, updated: 0, unchanged: 0, drift: [] };
+  const { tenantId } = provider;
   const { definitions, known } = intake;
   for (let start = 0; start < definitions.length; start += CHUNK) {
     const chunk = definitions.slice(start, start + CHUNK);
     const fresh = chunk.filter((item) => !known.has(definitionKey(item)));
-    const seen = chunk.flatMap((definition) => {
-      const binding = known.get(definitionKey(definition));
-      return binding ? [{ definition, binding }] : [];
-    });
+    const seen = chunk.flatMap((definition) =>
+      (known.get(definitionKey(definition)) ?? []).map((binding) => ({ definition, binding })),
+    );
     const same = seen.filter(({ definition, binding }) => isSame(definition, binding));
     const changed = seen.filter(({ definition, binding }) => !isSame(definition, binding));
     if (fresh.length > 0) {
       await transact((tx) => addDrafts(tx, ctx, provider, fresh));
       applied.added += fresh.length;
-      applied.touched.push(...fresh.map((item) => item.capabilityId));
+      await announce('catalog', { tenantId, ids: fresh.map((item) => item.capabilityId) });
     }
     await markSeen(
       ctx,
@@ -53,28 +52,48 @@ export async function applyDefinitions(
       same.map(({ binding }) => binding.id),
     );
     applied.unchanged += same.length;
-    for (const { definition, binding } of changed) {
-      const drift = await applyChange(ctx, provider, definition, binding);
-      if (drift.length > 0) {
-        applied.drift.push({ capability_id: definition.capabilityId, kinds: drift });
-      }
-      applied.updated += 1;
-      applied.touched.push(definition.capabilityId);
-    }
+    await applyChanges(ctx, provider, changed, applied);
     onProgress(Math.min(start + CHUNK, definitions.length));
   }
   return applied;
 }
 
-function isSame(definition: Definition, binding: KnownBinding): boolean {
-  return binding.liveHash === definition.definitionHash && binding.removedAt === null;
+type Seen = { definition: Definition; binding: KnownBinding };
+
+async function applyChanges(
+  ctx: Context,
+  provider: ProviderRecord,
+  changed: readonly Seen[],
+  applied: Applied,
+): Promise<void> {
+  const ids: string[] = [];
+  try {
+    for (const { definition, binding } of changed) {
+      const kinds = await applyChange(ctx, provider, definition, binding);
+      ids.push(binding.capabilityId);
+      applied.updated += 1;
+      if (kinds.length > 0) applied.drift.push({ capability_id: binding.capabilityId, kinds });
+    }
+  } finally {
+    if (ids.length > 0) await announce('catalog', { tenantId: provider.tenantId, ids });
+  }
+}
+
+/** Nothing to do: as it was, or taken away by a person, whom no sync overrules. */
+function isSame(definition: Definition, { liveHash, removedAt, removedBy }: KnownBinding): boolean {
+  if (removedAt !== null) return removedBy !== BY_SYNC;
+  return liveHash === definition.definitionHash;
 }
 
 async function markSeen(ctx: Context, provider: ProviderRecord, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  await runtime().db.prisma.binding.updateMany({
-    where: { tenantId: provider.tenantId, id: { in: ids } },
-    data: { lastSeenAt: ctx.now },
+  const { tenantId } = provider;
+  await transact(async (tx) => {
+    await tx.binding.updateMany({
+      where: { tenantId, id: { in: ids } },
+      data: { lastSeenAt: ctx.now },
+    });
+    await resolveUnreadable(tx, ctx.now, tenantId, ids);
   });
 }
 

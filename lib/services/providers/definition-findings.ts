@@ -1,7 +1,7 @@
 import { lintDescription } from '@/lib/core/contract/lint';
 import type { Definition } from '@/lib/core/intake';
 import { effectOf } from '@/lib/core/shared/annotations';
-import type { Finding } from '@/lib/schemas/capabilities';
+import type { Finding } from '@/lib/schemas/capability-answers';
 
 /** What is wrong with a definition as it arrived: the intake's own findings and the lint's. */
 export function findingsOf(definition: Definition): Finding[] {

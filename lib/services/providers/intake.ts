@@ -4,6 +4,7 @@ import { checkDefinitions } from '@/lib/adapters/schema/check-definitions';
 import { type Definition, definitionKey, normaliseListing } from '@/lib/core/intake';
 import { SHARED_TENANT } from '@/lib/core/shared/domain';
 import { runtime } from '@/lib/runtime';
+import type { Unreadable } from '../drift/record-unreadable';
 import { outbound } from '../outbound';
 import type { ProviderRecord } from './load-provider';
 import type { SyncOutcome } from './sync-record';
@@ -15,13 +16,19 @@ export type KnownBinding = {
   upstreamName: string;
   liveHash: string;
   removedAt: Date | null;
+  removedBy: string | null;
   capability: { type: string };
 };
 
 export type Intake = {
   definitions: Definition[];
-  known: ReadonlyMap<string, KnownBinding>;
+  /** By definition: more than one where people gave a listed tool to a capability of their own. */
+  known: ReadonlyMap<string, readonly KnownBinding[]>;
   rejected: SyncOutcome['rejected'];
+  /** Of those rejected, the ones known from before: listed still, in a form that cannot be kept. */
+  unreadable: Unreadable[];
+  /** Known ones that are not listed, in whatever form. */
+  missing: KnownBinding[];
 };
 
 /** What a provider listed, as definitions that are kept, and by name those that are not. */
@@ -31,19 +38,41 @@ export async function takeIn(provider: ProviderRecord, listing: Listing): Promis
   const { definitions, rejected } = normaliseListing({
     provider,
     listing: { ...listing, serverName: listing.serverInfo?.name ?? null },
-    knownIds: new Map([...known].map(([key, binding]) => [key, binding.capabilityId])),
+    knownIds: new Map([...known].map(([key, [first]]) => [key, first.capabilityId])),
     isTaken: (id) => taken.has(id),
     hash: (text) => createHash('sha256').update(text).digest('hex'),
   });
   const checked = await checkDefinitions(outbound.get().schemas, definitions);
+  const refused = [...rejected, ...checked.rejected];
+  const kept = new Set(checked.kept.map(definitionKey));
+  const broken = new Map<string, string>();
+  for (const { type, upstreamName, reason } of refused) {
+    if (upstreamName === null) continue;
+    const key = definitionKey({ type, upstreamName });
+    if (!kept.has(key) && !broken.has(key)) broken.set(key, reason);
+  }
   return {
     definitions: checked.kept,
     known,
-    rejected: [...rejected, ...checked.rejected].map(({ name, reason }) => ({ name, reason })),
+    rejected: refused.map(({ name, reason }) => ({ name, reason })),
+    unreadable: unreadableOf(known, broken),
+    missing: [...known].flatMap(([key, bindings]) =>
+      kept.has(key) || broken.has(key) ? [] : bindings,
+    ),
   };
 }
 
-async function loadKnown(provider: ProviderRecord): Promise<Map<string, KnownBinding>> {
+function unreadableOf(known: Known, broken: ReadonlyMap<string, string>): Unreadable[] {
+  return [...broken].flatMap(([key, reason]) =>
+    (known.get(key) ?? [])
+      .filter((binding) => binding.removedAt === null)
+      .map(({ id: bindingId, capabilityId }) => ({ bindingId, capabilityId, reason })),
+  );
+}
+
+type Known = ReadonlyMap<string, [KnownBinding, ...KnownBinding[]]>;
+
+async function loadKnown(provider: ProviderRecord): Promise<Known> {
   const rows = await runtime().db.prisma.binding.findMany({
     where: { tenantId: provider.tenantId, providerId: provider.id },
     select: {
@@ -52,10 +81,18 @@ async function loadKnown(provider: ProviderRecord): Promise<Map<string, KnownBin
       upstreamName: true,
       liveHash: true,
       removedAt: true,
+      removedBy: true,
       capability: { select: { type: true } },
     },
+    orderBy: [{ firstSeenAt: 'asc' }, { id: 'asc' }],
   });
-  return new Map(rows.map((row) => [keyOf(row), row]));
+  const known = new Map<string, [KnownBinding, ...KnownBinding[]]>();
+  for (const row of rows) {
+    const others = known.get(keyOf(row));
+    if (others) others.push(row);
+    else known.set(keyOf(row), [row]);
+  }
+  return known;
 }
 
 function keyOf(row: KnownBinding): string {

@@ -1,8 +1,9 @@
 import type { ListKind } from '@/lib/adapters/mcp';
 import type { Prisma } from '@/lib/db/generated/client';
-import { transact } from '../announce';
+import { announce, transact } from '../announce';
 import { recordAudits } from '../audit';
 import type { Context } from '../context';
+import { HOLDING } from '../drift/compare-drift';
 import { newId } from '../ids';
 import type { KnownBinding } from './intake';
 import type { ProviderRecord } from './load-provider';
@@ -14,11 +15,18 @@ const TYPES_OF: Record<ListKind, readonly string[]> = {
   prompts: ['MCP_PROMPT'],
 };
 
+/** Who removed what is only not listed. */
+export const BY_SYNC = 'sync';
+
+/** The reason a removal leaves where nobody had set another availability; a return takes it back. */
+export const NO_LONGER_LISTED = 'The provider no longer lists it.';
+
 export type Removal = { count: number; drift: { capability_id: string; kinds: string[] }[] };
 
 /**
  * Marks what a complete list no longer names. Nothing is deleted: the binding stays, unavailable,
- * and a live capability gets a `removed` drift. Kinds whose list was cut short are left alone.
+ * and a capability that people wrote on or approved gets a `removed` drift. Kinds whose list was
+ * cut short are left alone.
  */
 export async function markRemoved(
   ctx: Context,
@@ -33,21 +41,22 @@ export async function markRemoved(
   if (gone.length === 0) return { count: 0, drift: [] };
   const { tenantId } = provider;
   const ids = gone.map((binding) => binding.capabilityId);
-  const live = await transact(async (tx) => {
+  const bindingIds = { in: gone.map((binding) => binding.id) };
+  const holding = await transact(async (tx) => {
     await tx.binding.updateMany({
-      where: { tenantId, id: { in: gone.map((binding) => binding.id) } },
-      data: {
-        removedAt: ctx.now,
-        availability: 'unavailable',
-        availabilityReason: 'The provider no longer lists it.',
-      },
+      where: { tenantId, id: bindingIds },
+      data: { removedAt: ctx.now, removedBy: BY_SYNC },
+    });
+    await tx.binding.updateMany({
+      where: { tenantId, id: bindingIds, availability: 'available' },
+      data: { availability: 'unavailable', availabilityReason: NO_LONGER_LISTED },
     });
     const rows = await tx.capability.findMany({
-      where: { tenantId, id: { in: ids }, status: { in: ['REVIEW', 'PRODUCTION', 'DEPRECATED'] } },
+      where: { tenantId, id: { in: ids }, ...HOLDING },
       select: { id: true },
     });
-    const liveIds = new Set(rows.map(({ id }) => id));
-    const drifted = gone.filter((binding) => liveIds.has(binding.capabilityId));
+    const holdingIds = new Set(rows.map(({ id }) => id));
+    const drifted = gone.filter((binding) => holdingIds.has(binding.capabilityId));
     // Gone, back and gone again: the same row, open once more.
     await tx.drift.updateMany({
       where: { tenantId, bindingId: { in: drifted.map(({ id }) => id) }, kind: 'removed' },
@@ -80,10 +89,11 @@ export async function markRemoved(
         reason: `${provider.id} no longer lists ${binding.upstreamName}`,
       })),
     );
-    return liveIds;
+    return holdingIds;
   });
+  await announce('catalog', { tenantId, ids });
   return {
     count: gone.length,
-    drift: [...live].map((id) => ({ capability_id: id, kinds: ['removed'] })),
+    drift: [...holding].map((id) => ({ capability_id: id, kinds: ['removed'] })),
   };
 }

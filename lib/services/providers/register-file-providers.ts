@@ -5,6 +5,7 @@ import { canonicalJson } from '@/lib/core/shared/json';
 import type { Prisma, Provider } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
 import { log } from '@/lib/observability/log';
+import { runtime } from '@/lib/runtime';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { type Context, systemContext } from '../context';
@@ -14,13 +15,15 @@ import { liveThrough } from './live-through';
 
 /**
  * Boot step: the providers file's entries as providers of their tenants. The file is the truth for
- * what it names; what people may set besides (description, schedule) stays. An entry whose team or
- * tenant does not exist, or that is new at the address of a stopped provider, is left out with a
- * line in the log, and never stops the others. Whoever may
- * write the file may send live capabilities elsewhere; the audit trail names those.
+ * what it names; what people may set besides (description, schedule) stays. One it names no longer
+ * is archived, and back in service once it is named again. An entry whose team or tenant does not
+ * exist, or that is new at the address of a stopped provider, is left out with a line in the log,
+ * and never stops the others. Whoever may write the file may send live capabilities elsewhere, or
+ * take their provider away; the audit trail names those.
  */
 export async function registerFileProviders(): Promise<void> {
-  for (const entry of outbound.get().entries) {
+  const { entries } = outbound.get();
+  for (const entry of entries) {
     const ctx = systemContext('providers file', entry.tenant);
     try {
       const changed = await transact((tx) => register(tx, ctx, entry));
@@ -32,6 +35,44 @@ export async function registerFileProviders(): Promise<void> {
       );
     }
   }
+  await archiveUnnamed(entries);
+}
+
+/** A provider that came from the file and cannot be reached without it. */
+async function archiveUnnamed(entries: readonly ProviderEntry[]): Promise<void> {
+  const named = new Set(entries.map(({ tenant, id }) => `${tenant}/${id}`));
+  const rows = await runtime().db.prisma.provider.findMany({
+    where: { source: 'file', archivedAt: null },
+    select: { tenantId: true, id: true },
+  });
+  for (const row of rows.filter(({ tenantId, id }) => !named.has(`${tenantId}/${id}`))) {
+    const ctx = systemContext('providers file', row.tenantId);
+    const archived = await transact((tx) => archive(tx, ctx, row));
+    if (!archived) continue;
+    log.warn({ provider: row.id, tenant: row.tenantId }, 'the providers file names it no longer');
+    await announce('catalog', { tenantId: row.tenantId });
+  }
+}
+
+async function archive(
+  tx: Tx,
+  ctx: Context,
+  { tenantId, id }: { tenantId: string; id: string },
+): Promise<boolean> {
+  const { count } = await tx.provider.updateMany({
+    where: { tenantId, id, source: 'file', archivedAt: null },
+    data: { archivedAt: ctx.now, rowVersion: { increment: 1 } },
+  });
+  if (count === 0) return false;
+  const left = await liveThrough(tx, { tenantId, id });
+  await recordAudit(tx, ctx, {
+    action: 'provider.archive',
+    targetKind: 'provider',
+    targetId: id,
+    reason: 'The providers file no longer names it.',
+    ...(left.length > 0 ? { after: { left_without_it: left } } : {}),
+  });
+  return true;
 }
 
 async function register(tx: Tx, ctx: Context, entry: ProviderEntry): Promise<boolean> {

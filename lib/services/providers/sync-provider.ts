@@ -1,5 +1,4 @@
 import { type Listing, McpFailure } from '@/lib/adapters/mcp';
-import { definitionKey } from '@/lib/core/intake';
 import { authorize } from '@/lib/core/policy/authorize';
 import type { Prisma } from '@/lib/db/generated/client';
 import { log, logEvent } from '@/lib/observability/log';
@@ -9,6 +8,8 @@ import { announce } from '../announce';
 import { requireAllowed } from '../authorize';
 import { asJson } from '../catalog/rows';
 import type { Context } from '../context';
+import { recordUnreadable } from '../drift/record-unreadable';
+import { reviewDrift } from '../drift/review-drift';
 import { isServiceError } from '../errors';
 import { outbound } from '../outbound';
 import { applyDefinitions } from './apply-definitions';
@@ -59,15 +60,13 @@ async function beginSync({ ctx, input }: Call): Promise<{ key: SyncKey; done: Pr
 
 async function finish(ctx: Context, provider: ProviderRecord, key: SyncKey): Promise<SyncView> {
   const began = performance.now();
-  const { view, touched } = await run(ctx, provider, key, new SyncProgressWriter(key));
-  const { tenantId } = provider;
-  if (touched.length > 0) await announce('catalog', { tenantId, ids: touched });
+  const view = await run(ctx, provider, key, new SyncProgressWriter(key));
   logEvent('capability.registry.sync', {
     source: provider.transport,
     server_name: provider.name,
     count: view.added + view.updated + view.unchanged,
     latency_ms: Math.round(performance.now() - began),
-    tenant_id: tenantId,
+    tenant_id: provider.tenantId,
     ...(view.error ? { error: view.error } : {}),
   });
   return view;
@@ -78,19 +77,17 @@ async function run(
   provider: ProviderRecord,
   key: SyncKey,
   progress: SyncProgressWriter,
-): Promise<{ view: SyncView; touched: string[] }> {
+): Promise<SyncView> {
   try {
     const listing = await list(ctx, provider, progress);
-    const { outcome, touched } = await bringInStep(ctx, provider, listing, progress);
+    const outcome = await bringInStep(ctx, provider, listing, progress);
     await noteSuccess(ctx, provider, listing);
-    const view = await closeSync(key, await progress.settled(), { outcome });
-    return { view, touched };
+    return await closeSync(key, await progress.settled(), { outcome });
   } catch (error) {
     const failure = failureOf(error);
     if (failure.errorClass === 'internal') log.error({ err: error, provider: provider.id }, 'sync');
-    // Ended from this side: that says nothing about the provider.
-    if (failure.errorClass !== 'cancelled') await noteFailure(provider, failure.error);
-    return { view: await closeSync(key, await progress.settled(), failure), touched: [] };
+    if (isOfProvider(error)) await noteFailure(provider, failure.error);
+    return await closeSync(key, await progress.settled(), failure);
   }
 }
 
@@ -124,28 +121,27 @@ async function bringInStep(
   provider: ProviderRecord,
   listing: Listing,
   progress: SyncProgressWriter,
-): Promise<{ outcome: SyncOutcome; touched: string[] }> {
+): Promise<SyncOutcome> {
   progress.report({ phase: 'checking' });
   const intake = await takeIn(provider, listing);
   progress.report({ phase: 'writing', total: intake.definitions.length });
   const applied = await applyDefinitions(ctx, provider, intake, (processed) =>
     progress.report({ processed }),
   );
-  const present = new Set(intake.definitions.map(definitionKey));
-  const missing = [...intake.known].flatMap(([name, binding]) =>
-    present.has(name) ? [] : [binding],
-  );
+  const { missing, unreadable } = intake;
   const removal = await markRemoved(ctx, provider, missing, listing.incomplete);
-  const { touched, ...counts } = applied;
+  const news = await recordUnreadable(ctx, provider.tenantId, unreadable);
+  await reviewDrift(ctx, provider);
   return {
-    outcome: {
-      ...counts,
-      removed: removal.count,
-      drift: [...applied.drift, ...removal.drift],
-      rejected: intake.rejected,
-      warnings: listing.warnings.map((warning) => warning.message),
-    },
-    touched: [...touched, ...missing.map((binding) => binding.capabilityId)],
+    ...applied,
+    removed: removal.count,
+    drift: [
+      ...applied.drift,
+      ...removal.drift,
+      ...news.map((id) => ({ capability_id: id, kinds: ['schema-breaking'] })),
+    ],
+    rejected: intake.rejected,
+    warnings: listing.warnings.map((warning) => warning.message),
   };
 }
 
@@ -159,6 +155,15 @@ function failureOf(error: unknown): { errorClass: string; error: string } {
   }
   if (isServiceError(error)) return { errorClass: error.code.toLowerCase(), error: error.message };
   return { errorClass: 'internal', error: 'The sync failed unexpectedly; the log says more.' };
+}
+
+/** Ended, or out of room, on this side. */
+const OF_OURS: readonly string[] = ['cancelled', 'process_limit'];
+
+/** What failed over there; a failure of our own says nothing about the provider. */
+function isOfProvider(error: unknown): boolean {
+  if (error instanceof McpFailure) return !OF_OURS.includes(error.failure.class);
+  return error instanceof NotReachable;
 }
 
 async function noteSuccess(ctx: Context, provider: ProviderRecord, listing: Listing) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runtime } from '@/lib/runtime';
 import { type ReplayServer, startReplayServer } from '@/tests/support/replay-server';
 import { createWorld, makeTwoPeople, type RestClient, type World } from '@/tests/support/world';
 
@@ -6,6 +7,8 @@ let world: World;
 let upstream: ReplayServer;
 let admin: RestClient;
 let reviewer: RestClient;
+/** Happens while the provider is at it. */
+let meanwhile = async () => {};
 
 const schema = { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] };
 const TOOLS = [
@@ -25,7 +28,11 @@ const TOOLS = [
 
 beforeAll(async () => {
   world = await createWorld();
-  upstream = await startReplayServer({ serverInfo: { name: 'index' }, tools: TOOLS });
+  const answer = async () => {
+    await meanwhile();
+    return { content: [{ type: 'text', text: 'found' }] };
+  };
+  upstream = await startReplayServer({ serverInfo: { name: 'index' }, tools: TOOLS }, { answer });
   const people = await makeTwoPeople();
   admin = world.as(people.admin.key);
   reviewer = world.as(people.reviewer.key);
@@ -70,6 +77,32 @@ describe('the smoke call', () => {
     const trail = await admin<{ items: { action: string }[] }>('GET', '/audit?limit=5');
     const actions = trail.body.items.map((item) => item.action);
     expect(actions).toEqual(expect.arrayContaining(['capability.smoke_start', 'capability.smoke']));
+  });
+
+  it('keeps outcome and audit line when somebody edits while the call is out', async () => {
+    const id = 'index.look_up';
+    const edit = async (changes: object) => {
+      const { body } = await admin<{ row_version: number }>('GET', `/capabilities/${id}`);
+      const { row_version } = body;
+      await admin('PATCH', `/capabilities/${id}`, { row_version, ...changes });
+    };
+    const smokes = async () => {
+      const { body } = await admin<{ items: { action: string }[] }>('GET', '/audit?limit=20');
+      return body.items.filter((item) => item.action === 'capability.smoke');
+    };
+    const row = () => runtime().db.prisma.capability.findFirstOrThrow({ where: { id } });
+    await edit({ safe_example: { q: 'mast' } });
+    const before = (await smokes()).length;
+    meanwhile = () => edit({ title: 'Look up' });
+    const kept = await admin('POST', `/capabilities/${id}/smoke`);
+    expect(kept).toMatchObject({ status: 200, body: { ok: true, detail: null } });
+    expect(await row()).toMatchObject({ title: 'Look up', smokeOk: true });
+    meanwhile = () => edit({ safe_example: { q: 'keel' } });
+    const other = await admin('POST', `/capabilities/${id}/smoke`);
+    expect(other).toMatchObject({ status: 200, body: { ok: true } });
+    expect(other.body.detail).toMatch(/does not count/);
+    expect(await row()).toMatchObject({ smokeOk: null, smokedAt: null });
+    expect((await smokes()).length).toBe(before + 2);
   });
 
   it.each([

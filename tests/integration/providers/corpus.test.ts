@@ -1,54 +1,103 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tagOf } from '@/lib/core/intake';
 import { runtime } from '@/lib/runtime';
 import type { SyncView } from '@/lib/schemas/providers';
 import { syncProvider } from '@/lib/services/providers/sync-provider';
 import { type CatalogWorld, makeCatalogWorld } from '@/tests/support/catalog';
+import { recordedTitle, recordings, serveNth, specimens } from '@/tests/support/corpus';
 import type { TestRuntime } from '@/tests/support/db';
 import { createProvidersRuntime, makeProvider } from '@/tests/support/providers';
-import { type ReplayServer, startReplayServer } from '@/tests/support/replay-server';
+import type { ReplayListing, ReplayServer } from '@/tests/support/replay-server';
 
-const FOLDER = join(process.cwd(), '..', 'shared', 'mcp-servers');
-const found = existsSync(FOLDER);
-const files = found ? readdirSync(FOLDER).filter((name) => name.endsWith('.json')) : [];
-const title = found ? 'forty real servers' : 'forty real servers (skipped: ../shared is absent)';
+let test: TestRuntime;
+const servers: ReplayServer[] = [];
 
-describe.skipIf(!found)(title, { timeout: 300_000 }, () => {
-  let test: TestRuntime;
+beforeAll(async () => {
+  test = await createProvidersRuntime();
+});
+afterAll(async () => {
+  await test?.cleanup();
+  for (const server of servers) await server.close();
+});
+
+type Served = { file: string; listing: ReplayListing };
+
+/** Registers one provider a listing; answers how to sync them all. */
+async function register(world: CatalogWorld, all: readonly Served[], smallestPage: number) {
+  for (const [index, { file, listing }] of all.entries()) {
+    const server = await serveNth(listing, index, smallestPage);
+    servers.push(server);
+    await makeProvider(world, tagOf(file), server.url);
+  }
+  return async () => {
+    const views: SyncView[] = [];
+    for (const { file } of all) {
+      views.push(await syncProvider({ ctx: world.olga.ctx, input: { id: tagOf(file) } }));
+    }
+    return views;
+  };
+}
+
+const sum = (views: SyncView[], key: 'added' | 'updated' | 'unchanged' | 'removed') =>
+  views.reduce((total, view) => total + view[key], 0);
+const rowsOf = ({ tenantId }: CatalogWorld) =>
+  runtime().db.prisma.capability.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
+
+async function expectNothingNew(syncAll: () => Promise<SyncView[]>, unchanged: number) {
+  const before = await runtime().db.prisma.auditEvent.count();
+  const views = await syncAll();
+  expect(sum(views, 'added') + sum(views, 'updated') + sum(views, 'removed')).toBe(0);
+  expect(sum(views, 'unchanged')).toBeGreaterThanOrEqual(unchanged);
+  expect(await runtime().db.prisma.auditEvent.count()).toBe(before);
+}
+
+describe('servers with one kind of fault each', { timeout: 120_000 }, () => {
   let world: CatalogWorld;
-  const servers: ReplayServer[] = [];
-  const ids: string[] = [];
+  let syncAll: () => Promise<SyncView[]>;
+  const kept = specimens.reduce((total, { expect: right }) => total + right.kept.length, 0);
 
   beforeAll(async () => {
-    test = await createProvidersRuntime();
-    world = await makeCatalogWorld('corpus');
-    for (const [index, file] of files.entries()) {
-      const recorded = JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
-      const server = await startReplayServer(recorded, {
-        pageSize: 10 + (index % 5),
-        protocol: index % 2 === 0 ? 'older' : 'both',
-        sse: index % 3 === 0,
-      });
-      servers.push(server);
-      const id = tagOf(file.replace('.json', ''));
-      ids.push(id);
-      await makeProvider(world, id, server.url);
-    }
-  });
-  afterAll(async () => {
-    await test?.cleanup();
-    for (const server of servers) await server.close();
+    world = await makeCatalogWorld('specimens');
+    syncAll = await register(world, specimens, 1);
   });
 
-  async function syncAll(): Promise<SyncView[]> {
-    const views: SyncView[] = [];
-    for (const id of ids) views.push(await syncProvider({ ctx: world.olga.ctx, input: { id } }));
-    return views;
-  }
-  const sum = (views: SyncView[], key: 'added' | 'updated' | 'unchanged' | 'removed') =>
-    views.reduce((total, view) => total + view[key], 0);
+  it('lose nothing but what cannot be kept, which is named', async () => {
+    const views = await syncAll();
+    expect(specimens.length).toBeGreaterThan(10);
+    const seen = views.map(({ provider, status, added, rejected }) => ({
+      ...{ provider, status, added, rejected: rejected.length },
+    }));
+    expect(seen).toEqual(
+      specimens.map(({ file, expect: right }) => ({
+        provider: tagOf(file),
+        status: 'SUCCEEDED',
+        added: right.kept.length,
+        rejected: right.rejected.length,
+      })),
+    );
+    const rows = await rowsOf(world);
+    expect(rows).toHaveLength(kept);
+    expect(rows.every((row) => row.status === 'DRAFT' && row.ownerTeamId === 'core')).toBe(true);
+    const searches = rows.filter(({ name }) => name.toLowerCase() === 'search');
+    expect(searches.map(({ id }) => id)).toEqual([
+      ...['plain_harbour.search', 'same_names.search', 'same_names.search_2'],
+    ]);
+  });
+
+  it('are all unchanged the second time', () => expectNothingNew(syncAll, kept));
+});
+
+describe.skipIf(recordings.length === 0)(recordedTitle, { timeout: 300_000 }, () => {
+  let world: CatalogWorld;
+  let syncAll: () => Promise<SyncView[]>;
+
+  beforeAll(async () => {
+    world = await makeCatalogWorld('corpus');
+    const served = recordings.map(({ file, read }) => ({
+      ...{ file: file.replace('.json', ''), listing: read() },
+    }));
+    syncAll = await register(world, served, 10);
+  });
 
   it('are kept but for the one that does not compile, which is named', async () => {
     const views = await syncAll();
@@ -57,12 +106,7 @@ describe.skipIf(!found)(title, { timeout: 300_000 }, () => {
     const rejected = views.flatMap((view) => view.rejected);
     expect(rejected.map(({ name }) => name)).toEqual(['netlify-coding-rules']);
     expect(rejected[0]?.reason).toMatch(/does not compile/);
-    const { prisma } = runtime().db;
-    const { tenantId } = world;
-    const tools = await prisma.capability.findMany({
-      where: { tenantId, type: 'MCP_TOOL' },
-      select: { id: true, name: true, findings: true, status: true, ownerTeamId: true, tags: true },
-    });
+    const tools = (await rowsOf(world)).filter(({ type }) => type === 'MCP_TOOL');
     expect(tools).toHaveLength(940);
     expect(new Set(tools.map(({ id }) => id)).size).toBe(940);
     expect(tools.every((row) => row.status === 'DRAFT' && row.ownerTeamId === 'core')).toBe(true);
@@ -74,11 +118,5 @@ describe.skipIf(!found)(title, { timeout: 300_000 }, () => {
     expect(repeated).toBeGreaterThan(0);
   });
 
-  it('are all unchanged the second time', async () => {
-    const before = await runtime().db.prisma.auditEvent.count();
-    const views = await syncAll();
-    expect(sum(views, 'added') + sum(views, 'updated') + sum(views, 'removed')).toBe(0);
-    expect(sum(views, 'unchanged')).toBeGreaterThanOrEqual(940);
-    expect(await runtime().db.prisma.auditEvent.count()).toBe(before);
-  });
+  it('are all unchanged the second time', () => expectNothingNew(syncAll, 940));
 });

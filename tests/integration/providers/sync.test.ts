@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { log } from '@/lib/observability/log';
 import { runtime } from '@/lib/runtime';
 import { getSync, listSyncs } from '@/lib/services/providers/get-provider';
 import { syncMany } from '@/lib/services/providers/sync-many';
@@ -9,6 +10,7 @@ import type { TestRuntime } from '@/tests/support/db';
 import {
   createProvidersRuntime,
   makeProvider,
+  promote,
   readCapability,
   toolOf,
 } from '@/tests/support/providers';
@@ -164,6 +166,38 @@ describe('failing servers', () => {
     const view = await sync('stuck');
     expect(view).toMatchObject({ status: 'SUCCEEDED', removed: 0 });
     expect(view.warnings.join()).toMatch(/cursor/);
+  });
+});
+
+describe('a failure of our own half way', () => {
+  it('keeps the provider healthy, and what was written reaches the replicas', async () => {
+    const { prisma, notices } = runtime().db;
+    const server = await serve({ tools: [toolOf('early'), toolOf('late')] });
+    await makeProvider(world, 'halfway', server.url);
+    await sync('halfway');
+    await promote(world, 'halfway.early');
+    await prisma.$executeRawUnsafe(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$`);
+    await prisma.$executeRawUnsafe(`CREATE TRIGGER refuse BEFORE UPDATE ON bindings FOR EACH ROW
+      WHEN (NEW.capability_id = 'halfway.late') EXECUTE FUNCTION refuse()`);
+    const heard: string[] = [];
+    const off = notices.subscribe('catalog', (payload) => heard.push(payload));
+    const annotations = { destructiveHint: true };
+    const { level } = log;
+    log.level = 'silent';
+    server.replace({ tools: [toolOf('early', { annotations }), toolOf('late', { annotations })] });
+    try {
+      expect(await sync('halfway')).toMatchObject({ status: 'FAILED', error_class: 'internal' });
+      const { quarantinedAt } = await readCapability(world.tenantId, 'halfway.early');
+      expect(quarantinedAt).not.toBeNull();
+      await expect.poll(() => heard.join()).toContain('halfway.early');
+      expect(await providerRow('halfway')).toMatchObject({ health: 'HEALTHY' });
+    } finally {
+      off();
+      log.level = level;
+      await prisma.$executeRawUnsafe('DROP TRIGGER refuse ON bindings');
+    }
+    expect(await sync('halfway')).toMatchObject({ status: 'SUCCEEDED', updated: 1, unchanged: 1 });
   });
 });
 

@@ -9,6 +9,7 @@ import { visibilityOf } from '@/components/data-table/features';
 import { parseViews, viewQuery, withView } from '@/components/data-table/saved-views-store';
 import { crumbsOf } from '@/components/shell/crumbs';
 import { cn } from '@/components/ui/cn';
+import { slugOf } from '@/components/ui/slug';
 import { findCurrentTab } from '@/components/ui/tab-match';
 import { formatDuration, formatRelative, formatShortUtc, formatUtc } from '@/components/ui/time';
 
@@ -70,6 +71,18 @@ describe('crumbsOf', () => {
   it('knows the overview and survives bad escapes', () => {
     expect(crumbsOf('/', {})).toEqual([{ label: 'Overview', href: '/' }]);
     expect(crumbsOf('/x/%E0%A4%A', {}).at(-1)?.label).toBe('%E0%A4%A');
+  });
+});
+
+describe('slugOf', () => {
+  it.each([
+    ['Issue tracker', 'issue-tracker'],
+    ['  CRM (north) ', 'crm-north'],
+    ['客户 CRM', 'crm'],
+    ['客户', ''],
+    [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
+  ])('proposes an id for %j', (name, id) => {
+    expect(slugOf(name)).toBe(id);
   });
 });
 

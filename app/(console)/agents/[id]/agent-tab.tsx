@@ -5,6 +5,7 @@ import { Connect } from '@/components/agents/connect';
 import { GrantsEditor } from '@/components/agents/grants-editor';
 import { PinsEditor } from '@/components/agents/pins-editor';
 import { Card } from '@/components/ui/card';
+import { DetailGrid } from '@/components/ui/detail-grid';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { Agent } from '@/lib/schemas/agents';
 import { getGrants } from '@/lib/services/agents/get-grants';
@@ -91,7 +92,7 @@ async function Overview({ ctx, agent, rights }: Omit<Props, 'tab'>) {
     listProfiles({ ctx, input: { limit: 200 } }),
   ]);
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <DetailGrid railLabel="Properties" rail={facts}>
       <Card title="Settings">
         <AgentForm
           key={agent.row_version}
@@ -102,7 +103,6 @@ async function Overview({ ctx, agent, rights }: Omit<Props, 'tab'>) {
           onSave={submitAgent}
         />
       </Card>
-      {facts}
-    </div>
+    </DetailGrid>
   );
 }

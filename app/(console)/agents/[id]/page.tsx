@@ -1,8 +1,8 @@
 import { Bot } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { ActiveSwitch } from '@/components/agents/active-switch';
 import { State } from '@/components/agents/agents-table';
+import { OwnedBy } from '@/components/people/owned-by';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { Callout } from '@/components/ui/callout';
 import { CopyId } from '@/components/ui/copy-button';
@@ -11,9 +11,9 @@ import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
 import { getAgent } from '@/lib/services/agents/get-agent';
 import { agentRights } from '@/lib/services/agents/list-agent-keys';
-import { isServiceError } from '@/lib/services/errors';
 import { mayPress } from '@/lib/services/incidents/may-press';
 import { EmergencyButton } from '../../incidents/emergency-button';
+import { orNotFound } from '../../or-not-found';
 import { submitAgent } from '../actions';
 import { AgentTab } from './agent-tab';
 
@@ -29,10 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function AgentPage({ params, searchParams }: Props) {
   const ctx = await sessionContext();
   const { id } = await params;
-  const agent = await getAgent({ ctx, id }).catch((error: unknown) => {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') return notFound();
-    throw error;
-  });
+  const agent = await orNotFound(getAgent({ ctx, id }));
   const rights = agentRights(ctx, agent.owner);
   const tab = String((await searchParams).tab ?? 'overview');
   const at = (name: string) => `/agents/${agent.id}?tab=${name}`;
@@ -47,7 +44,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
           <>
             <State on={agent.active} />
             <CopyId value={agent.id} />
-            <span>owned by {agent.owner_name}</span>
+            <OwnedBy team={agent.owner} name={agent.owner_name} />
           </>
         }
         actions={

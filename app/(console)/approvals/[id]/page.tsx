@@ -1,5 +1,5 @@
+import { Stamp } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { ApprovalDetail } from '@/components/approvals/approval-detail';
 import { ApprovalStatusBadge } from '@/components/approvals/approval-status';
 import { DecideButtons } from '@/components/approvals/decide';
@@ -9,8 +9,8 @@ import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { sessionContext } from '@/lib/auth/session';
 import { getApprovalView } from '@/lib/services/approvals/get-approval-view';
-import { isServiceError } from '@/lib/services/errors';
 import { mayManagePeople } from '@/lib/services/people/update-user';
+import { orNotFound } from '../../or-not-found';
 import { decide } from '../actions';
 
 export const metadata: Metadata = { title: 'Approval' };
@@ -20,10 +20,7 @@ type Props = { params: Promise<{ id: string }> };
 export default async function ApprovalPage({ params }: Props) {
   const ctx = await sessionContext();
   const { id } = await params;
-  const approval = await getApprovalView({ ctx, input: { id } }).catch((error: unknown) => {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') return notFound();
-    throw error;
-  });
+  const approval = await orNotFound(getApprovalView({ ctx, input: { id } }));
   const agent = approval.agent_name ?? approval.agent_id;
   const title = `${agent} wants to call ${approval.capability_id}`;
   return (
@@ -31,6 +28,7 @@ export default async function ApprovalPage({ params }: Props) {
       <CrumbTitle title={approval.capability_id} />
       <PageHeader
         title={title}
+        icon={<Stamp />}
         meta={
           <>
             <ApprovalStatusBadge status={approval.status} />

@@ -1,33 +1,29 @@
 import { Database } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { OwnedBy } from '@/components/people/owned-by';
 import { BackendSettings } from '@/components/providers/backend-form';
 import { ProviderLinks } from '@/components/providers/backends-list';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { Card } from '@/components/ui/card';
 import { CopyId } from '@/components/ui/copy-button';
+import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { sessionContext } from '@/lib/auth/session';
 import type { BackendView } from '@/lib/schemas/providers';
-import { isServiceError } from '@/lib/services/errors';
 import { mayPress } from '@/lib/services/incidents/may-press';
 import { getBackend } from '@/lib/services/providers/backends';
 import { mayManageProvider } from '@/lib/services/providers/get-provider-page';
 import { listTeams } from '@/lib/services/teams/list-teams';
 import { EmergencyButton } from '../../incidents/emergency-button';
+import { orNotFound } from '../../or-not-found';
 import { submitBackendSettings } from '../actions';
 
 type Props = { params: Promise<{ id: string }> };
 
 const load = cache(async (id: string): Promise<BackendView> => {
   const ctx = await sessionContext();
-  try {
-    return await getBackend({ ctx, input: { id: decodeURIComponent(id) } });
-  } catch (error) {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-    throw error;
-  }
+  return orNotFound(getBackend({ ctx, input: { id: decodeURIComponent(id) } }));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -50,7 +46,7 @@ export default async function BackendPage({ params }: Props) {
         meta={
           <>
             <CopyId value={backend.id} />
-            <span>owned by {owner}</span>
+            <OwnedBy team={backend.owner} name={owner} />
           </>
         }
         actions={
@@ -60,7 +56,17 @@ export default async function BackendPage({ params }: Props) {
           />
         }
       />
-      <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <DetailGrid
+        railLabel="Providers"
+        rail={
+          <Card
+            title="Providers"
+            description="What reaches it. Set the backend on the provider's own page."
+          >
+            <ProviderLinks ids={backend.providers} />
+          </Card>
+        }
+      >
         <Card title="Settings">
           <BackendSettings
             key={backend.row_version}
@@ -70,15 +76,7 @@ export default async function BackendPage({ params }: Props) {
             onSave={submitBackendSettings}
           />
         </Card>
-        <aside aria-label="Providers">
-          <Card
-            title="Providers"
-            description="What reaches it. Set the backend on the provider's own page."
-          >
-            <ProviderLinks ids={backend.providers} />
-          </Card>
-        </aside>
-      </div>
+      </DetailGrid>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { CapabilityNotices } from '@/components/capabilities/capability-notices';
 import { HeaderActions } from '@/components/capabilities/header-actions';
@@ -19,16 +18,18 @@ import { RiskBadge } from '@/components/catalog/risk-badge';
 import { StoppedBadge } from '@/components/catalog/status-badge';
 import { TypeIcon } from '@/components/catalog/type-icon';
 import { TryIt } from '@/components/invoke/try-it';
+import { OwnedBy } from '@/components/people/owned-by';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { CopyId } from '@/components/ui/copy-button';
+import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
 import type { CapabilityView } from '@/lib/schemas/catalog-views';
 import { listActableAgents } from '@/lib/services/agents/list-actable-agents';
 import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
-import { isServiceError } from '@/lib/services/errors';
 import { EmergencyButton } from '../../incidents/emergency-button';
+import { orNotFound } from '../../or-not-found';
 import {
   attest,
   decideOnQuarantine,
@@ -48,12 +49,7 @@ type Props = {
 
 const load = cache(async (id: string): Promise<CapabilityView> => {
   const ctx = await sessionContext();
-  try {
-    return await getCapabilityView({ ctx, input: { capability_id: decodeURIComponent(id) } });
-  } catch (error) {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-    throw error;
-  }
+  return orNotFound(getCapabilityView({ ctx, input: { capability_id: decodeURIComponent(id) } }));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -76,7 +72,7 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
           <>
             <CopyId value={capability.id} />
             <RiskBadge risk={capability.risk} />
-            <span>{view.owner_name}</span>
+            <OwnedBy team={capability.owner} name={view.owner_name} />
             {view.incidents.length > 0 && <StoppedBadge />}
           </>
         }
@@ -104,14 +100,9 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
       <LifecycleStepper status={capability.status} next={next ? needsText(view) : undefined} />
       <CapabilityNotices view={view} onQuarantine={decideOnQuarantine} />
       <TabLinks label="Sections" items={tabItems(view)} />
-      <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-w-0">
-          <Panel tab={tab} view={view} />
-        </div>
-        <aside aria-label="Properties">
-          <Properties view={view} />
-        </aside>
-      </div>
+      <DetailGrid railLabel="Properties" rail={<Properties view={view} />}>
+        <Panel tab={tab} view={view} />
+      </DetailGrid>
     </div>
   );
 }

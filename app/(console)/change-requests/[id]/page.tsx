@@ -1,9 +1,9 @@
 import { GitPullRequestArrow } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { RiskBadge } from '@/components/catalog/risk-badge';
 import { ChangeStatusBadge, KIND_LABEL } from '@/components/change-requests/change-status';
+import { Changes } from '@/components/change-requests/changes';
 import { DecisionPanel } from '@/components/change-requests/decision-panel';
 import {
   DecisionsCard,
@@ -11,27 +11,22 @@ import {
   GatesCard,
   PublishCard,
 } from '@/components/change-requests/facts';
-import { SideBySide } from '@/components/change-requests/side-by-side';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { Callout } from '@/components/ui/callout';
 import { CopyId } from '@/components/ui/copy-button';
+import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { sessionContext } from '@/lib/auth/session';
 import type { ChangeRequestView } from '@/lib/schemas/catalog-views';
 import { getChangeRequestView } from '@/lib/services/catalog/get-change-request-view';
-import { isServiceError } from '@/lib/services/errors';
+import { orNotFound } from '../../or-not-found';
 import { decide } from '../actions';
 
 type Props = { params: Promise<{ id: string }> };
 
 const load = cache(async (id: string): Promise<ChangeRequestView> => {
   const ctx = await sessionContext();
-  try {
-    return await getChangeRequestView({ ctx, input: { change_request_id: id } });
-  } catch (error) {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-    throw error;
-  }
+  return orNotFound(getChangeRequestView({ ctx, input: { change_request_id: id } }));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -57,25 +52,20 @@ export default async function ChangeRequestPage({ params }: Props) {
         }
       />
       {request.reason && <Callout title="Why">{request.reason}</Callout>}
-      <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid min-w-0 content-start gap-4">
-          <PublishCard view={view} />
-          {view.diff.map((item) => (
-            <SideBySide key={item.field} {...item} />
-          ))}
-          {view.diff.length === 0 && (
-            <p className="text-muted text-table">
-              Only the current version changes, nothing in it.
-            </p>
-          )}
-        </div>
-        <aside aria-label="Decision" className="grid content-start gap-4">
-          <GatesCard view={view} />
-          {request.status === 'OPEN' && <DecisionPanel view={view} onDecide={decide} />}
-          <DecisionsCard view={view} />
-          <FactsCard view={view} />
-        </aside>
-      </div>
+      <DetailGrid
+        railLabel="Decision"
+        rail={
+          <>
+            <GatesCard view={view} />
+            {request.status === 'OPEN' && <DecisionPanel view={view} onDecide={decide} />}
+            <DecisionsCard view={view} />
+            <FactsCard view={view} />
+          </>
+        }
+      >
+        <PublishCard view={view} />
+        <Changes diff={view.diff} />
+      </DetailGrid>
     </div>
   );
 }

@@ -1,5 +1,5 @@
+import { Siren } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { IncidentFacts } from '@/components/incidents/incident-facts';
 import { IncidentStateBadge } from '@/components/incidents/incident-table';
@@ -8,18 +8,15 @@ import { CrumbTitle } from '@/components/shell/crumb-title';
 import { Callout } from '@/components/ui/callout';
 import { PageHeader } from '@/components/ui/page-header';
 import { sessionContext } from '@/lib/auth/session';
-import { isServiceError } from '@/lib/services/errors';
 import { getIncident } from '@/lib/services/incidents/get-incident';
+import { orNotFound } from '../../or-not-found';
 import { submitRestore } from '../actions';
 
 type Props = { params: Promise<{ id: string }> };
 
 const load = cache(async (id: string) => {
   const ctx = await sessionContext();
-  return getIncident({ ctx, input: { id } }).catch((error) => {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-    throw error;
-  });
+  return orNotFound(getIncident({ ctx, input: { id } }));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -37,6 +34,7 @@ export default async function IncidentPage({ params }: Props) {
     <div className="grid min-w-0 gap-4">
       <CrumbTitle title={title} />
       <PageHeader
+        icon={<Siren />}
         title={`${open ? 'Stopped' : 'Was stopped'}: ${title}`}
         meta={<IncidentStateBadge restored={!open} />}
         actions={

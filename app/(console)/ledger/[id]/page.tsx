@@ -1,27 +1,25 @@
+import { ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { InvocationFacts } from '@/components/ledger/invocation-facts';
 import { ShownStatusBadge } from '@/components/ledger/shown-status';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { sessionContext } from '@/lib/auth/session';
-import { isServiceError } from '@/lib/services/errors';
 import { getInvocation } from '@/lib/services/ledger/get-invocation';
+import { orNotFound } from '../../or-not-found';
 
 export const metadata: Metadata = { title: 'Call' };
 
 export default async function InvocationPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await sessionContext();
   const { id } = await params;
-  const call = await getInvocation({ ctx, input: { id } }).catch((error) => {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-    throw error;
-  });
+  const call = await orNotFound(getInvocation({ ctx, input: { id } }));
   return (
     <div className="grid min-w-0 gap-4">
       <CrumbTitle title={call.capability_id} />
       <PageHeader
+        icon={<ScrollText />}
         title={call.capability_id}
         meta={
           <>

@@ -1,20 +1,21 @@
+import { UserRound } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { AccountActs } from '@/components/people/account-acts';
 import { PersonForm } from '@/components/people/person-form';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { Badge } from '@/components/ui/badge';
 import { Card, PropertyList } from '@/components/ui/card';
 import { CopyId } from '@/components/ui/copy-button';
-import { Link } from '@/components/ui/navigation';
+import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { TextLink } from '@/components/ui/text-link';
 import { sessionContext } from '@/lib/auth/session';
 import type { User } from '@/lib/schemas/people';
 import { requireUser } from '@/lib/services/authorize';
-import { isServiceError } from '@/lib/services/errors';
 import { getUser } from '@/lib/services/people/get-user';
 import { mayManagePeople } from '@/lib/services/people/update-user';
+import { orNotFound } from '../../or-not-found';
 import { submitUser } from '../actions';
 
 export const metadata: Metadata = { title: 'Person' };
@@ -22,10 +23,7 @@ export const metadata: Metadata = { title: 'Person' };
 export default async function PersonPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await sessionContext();
   const { id } = await params;
-  const user = await getUser({ ctx, id }).catch((error: unknown) => {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') return notFound();
-    throw error;
-  });
+  const user = await orNotFound(getUser({ ctx, id }));
   const manages = mayManagePeople(ctx);
   const self = requireUser(ctx.actor).userId === user.id;
   return (
@@ -33,6 +31,7 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
       <CrumbTitle title={user.name} />
       <PageHeader
         title={user.name}
+        icon={<UserRound />}
         meta={
           <>
             <span>{user.email}</span>
@@ -45,8 +44,8 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
           )
         }
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        {manages && (
+      {manages ? (
+        <DetailGrid railLabel="Properties" rail={<Facts user={user} tenant={ctx.tenantId} />}>
           <Card title="Account">
             <PersonForm
               key={user.row_version}
@@ -55,11 +54,10 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
               onSave={submitUser}
             />
           </Card>
-        )}
-        <Card title="Properties">
-          <Facts user={user} tenant={ctx.tenantId} />
-        </Card>
-      </div>
+        </DetailGrid>
+      ) : (
+        <Facts user={user} tenant={ctx.tenantId} />
+      )}
     </div>
   );
 }
@@ -67,33 +65,35 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
 function Facts({ user, tenant }: { user: User; tenant: string }) {
   const teams = user.teams.filter((team) => team.tenant === tenant);
   return (
-    <PropertyList
-      items={[
-        { label: 'Id', value: <CopyId value={user.id} /> },
-        {
-          label: 'Roles',
-          value: user.roles.map((role) => `${role.role} in ${role.tenant}`).join(', ') || null,
-        },
-        {
-          label: 'Teams here',
-          value:
-            teams.length === 0 ? null : (
-              <span className="flex flex-wrap gap-2">
-                {teams.map((team) => (
-                  <Link key={team.id} href={`/people/teams/${team.id}`} className="text-accent">
-                    {team.name}
-                  </Link>
-                ))}
-              </span>
-            ),
-        },
-        { label: 'Signs in with', value: user.has_password ? 'Password' : 'Identity provider' },
-        {
-          label: 'Last sign-in',
-          value: user.last_seen_at ? <RelativeTime at={user.last_seen_at} /> : 'Never',
-        },
-        { label: 'Since', value: <RelativeTime at={user.created_at} /> },
-      ]}
-    />
+    <Card title="Properties">
+      <PropertyList
+        items={[
+          { label: 'Id', value: <CopyId value={user.id} /> },
+          {
+            label: 'Roles',
+            value: user.roles.map((role) => `${role.role} in ${role.tenant}`).join(', ') || null,
+          },
+          {
+            label: 'Teams here',
+            value:
+              teams.length === 0 ? null : (
+                <span className="flex flex-wrap gap-2">
+                  {teams.map((team) => (
+                    <TextLink key={team.id} href={`/people/teams/${team.id}`}>
+                      {team.name}
+                    </TextLink>
+                  ))}
+                </span>
+              ),
+          },
+          { label: 'Signs in with', value: user.has_password ? 'Password' : 'Identity provider' },
+          {
+            label: 'Last sign-in',
+            value: user.last_seen_at ? <RelativeTime at={user.last_seen_at} /> : 'Never',
+          },
+          { label: 'Since', value: <RelativeTime at={user.created_at} /> },
+        ]}
+      />
+    </Card>
   );
 }

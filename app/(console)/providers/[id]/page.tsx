@@ -1,9 +1,9 @@
 import { Server } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { HealthBadge } from '@/components/catalog/health';
 import { StoppedBadge } from '@/components/catalog/status-badge';
+import { OwnedBy } from '@/components/people/owned-by';
 import { ArchiveProvider } from '@/components/providers/archive-provider';
 import { CapabilityCounts, ProviderProperties } from '@/components/providers/provider-overview';
 import { ProviderSettings } from '@/components/providers/provider-settings';
@@ -13,12 +13,12 @@ import { SyncsProvider } from '@/components/providers/syncs';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { Callout } from '@/components/ui/callout';
 import { CopyId } from '@/components/ui/copy-button';
+import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
 import type { ProviderPage as Page } from '@/lib/schemas/providers';
 import type { Context } from '@/lib/services/context';
-import { isServiceError } from '@/lib/services/errors';
 import { mayPress } from '@/lib/services/incidents/may-press';
 import { listBackends } from '@/lib/services/providers/backends';
 import { listSyncs } from '@/lib/services/providers/get-provider';
@@ -26,6 +26,7 @@ import { getProviderPage } from '@/lib/services/providers/get-provider-page';
 import { nameStarters } from '@/lib/services/providers/name-starters';
 import { listTeams } from '@/lib/services/teams/list-teams';
 import { EmergencyButton } from '../../incidents/emergency-button';
+import { orNotFound } from '../../or-not-found';
 import { readSyncs, submitArchive, submitSettings, submitSync } from '../actions';
 
 type Props = {
@@ -35,12 +36,7 @@ type Props = {
 
 const load = cache(async (id: string): Promise<Page> => {
   const ctx = await sessionContext();
-  try {
-    return await getProviderPage({ ctx, input: { id: decodeURIComponent(id) } });
-  } catch (error) {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-    throw error;
-  }
+  return orNotFound(getProviderPage({ ctx, input: { id: decodeURIComponent(id) } }));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -100,7 +96,7 @@ function Header({ ctx, provider }: Part) {
         <>
           <HealthBadge health={provider.health} reason={provider.health_reason} />
           <CopyId value={id} />
-          <span>owned by {provider.owner_name}</span>
+          <OwnedBy team={ownerTeamId} name={provider.owner_name} />
           {provider.stopped && <StoppedBadge />}
         </>
       }
@@ -124,18 +120,13 @@ async function Overview({ ctx, provider }: Part) {
   const syncs = await listSyncs({ ctx, input: { id: provider.id, limit: 10 } });
   const names = await nameStarters(syncs.items);
   return (
-    <div className="grid min-w-0 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="grid min-w-0 content-start gap-6">
-        <CapabilityCounts provider={provider} />
-        <section className="grid gap-2">
-          <h2 className="font-medium text-sm">Last syncs</h2>
-          <SyncHistory syncs={syncs.items} names={names} />
-        </section>
-      </div>
-      <aside aria-label="Properties">
-        <ProviderProperties provider={provider} />
-      </aside>
-    </div>
+    <DetailGrid railLabel="Properties" rail={<ProviderProperties provider={provider} />}>
+      <CapabilityCounts provider={provider} />
+      <section className="grid gap-2">
+        <h2 className="font-medium text-sm">Last syncs</h2>
+        <SyncHistory syncs={syncs.items} names={names} />
+      </section>
+    </DetailGrid>
   );
 }
 

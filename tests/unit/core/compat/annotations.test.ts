@@ -17,7 +17,7 @@ describe('compareAnnotations', () => {
     ['writing turning destructive', write, destroy, 'breaking'],
     ['silence turning destructive', null, destroy, 'breaking'],
     ['destructive turning read-only', destroy, read, 'compatible'],
-    ['read-only wins over destructive', read, { ...read, ...destroy }, 'compatible'],
+    ['destructive wins over read-only', read, { ...read, ...destroy }, 'breaking'],
     ['no longer repeatable', { idempotentHint: true }, {}, 'unknown'],
     ['now repeatable', {}, { idempotentHint: true }, 'compatible'],
     ['repeating a read', { ...read, idempotentHint: true }, read, 'compatible'],

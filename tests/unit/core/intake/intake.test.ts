@@ -215,6 +215,10 @@ describe('what arrives', () => {
       't: the URI template has an unmatched brace',
       'prompts[0]: it has no name',
     ]);
+    expect(rejected.map(({ upstreamName }) => upstreamName?.slice(0, 6) ?? null)).toEqual([
+      ...[null, null, null, 'bad', 'nul', 'half', 'deep', 'a', 'bbbbbb'],
+      ...[null, 'x://{a', null],
+    ]);
   });
 
   it('takes a template without variables for the resource it is', () => {

@@ -18,6 +18,7 @@ function facts(over: Partial<GateFacts> = {}): GateFacts {
     approvalRequired: false,
     approvalWaiver: null,
     limits: { timeoutMs: 10_000, callsPerRun: 5, ratePerMinute: 60 },
+    quarantine: null,
     decision: { decidedBy: 'u2', authors: ['u1'] },
     readOnly: true,
     smoke: { declared: true, outcome: 'passed' },
@@ -76,6 +77,12 @@ describe('gates to production', () => {
       { limits: { timeoutMs: 1, callsPerRun: 5, ratePerMinute: 0 } },
       'limits',
       'limits.rate_per_minute',
+    ],
+    [
+      'a quarantine',
+      { quarantine: 'risk-flip: read-only -> destructive' },
+      'quarantine',
+      'quarantine',
     ],
     ['no decision', { decision: null }, 'decision', 'decision'],
     [

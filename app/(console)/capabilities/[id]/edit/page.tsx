@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { CapabilityForm } from '@/components/capabilities/capability-form';
 import { valuesOf } from '@/components/capabilities/form-values';
 import { Callout } from '@/components/ui/callout';
@@ -8,7 +7,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { sessionContext } from '@/lib/auth/session';
 import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
 import { listOwnTeams } from '@/lib/services/catalog/list-facets';
-import { isServiceError } from '@/lib/services/errors';
+import { orNotFound } from '../../../or-not-found';
 import { update } from '../../actions';
 
 export const metadata: Metadata = { title: 'Edit capability' };
@@ -20,10 +19,7 @@ export default async function EditCapabilityPage({ params }: Props) {
   const { id } = await params;
   const input = { capability_id: decodeURIComponent(id) };
   const [view, teams] = await Promise.all([
-    getCapabilityView({ ctx, input }).catch((error: unknown) => {
-      if (isServiceError(error) && error.code === 'NOT_FOUND') notFound();
-      throw error;
-    }),
+    orNotFound(getCapabilityView({ ctx, input })),
     listOwnTeams({ ctx }),
   ]);
   const { capability, may } = view;

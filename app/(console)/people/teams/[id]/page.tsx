@@ -1,18 +1,17 @@
 import { UsersRound } from 'lucide-react';
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { ArchiveTeam } from '@/components/people/archive-team';
+import { Owns } from '@/components/people/owns';
 import { TeamMembers } from '@/components/people/team-members';
 import { CrumbTitle } from '@/components/shell/crumb-title';
 import { Badge } from '@/components/ui/badge';
-import { Card, PropertyList } from '@/components/ui/card';
 import { CopyId } from '@/components/ui/copy-button';
+import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
-import { RelativeTime } from '@/components/ui/relative-time';
 import { sessionContext } from '@/lib/auth/session';
-import { isServiceError } from '@/lib/services/errors';
 import { mayManagePeople } from '@/lib/services/people/update-user';
 import { getTeam } from '@/lib/services/teams/list-teams';
+import { orNotFound } from '../../../or-not-found';
 import { searchPeople, submitAddMember, submitRemoveMember, submitTeam } from '../../actions';
 
 export const metadata: Metadata = { title: 'Team' };
@@ -20,10 +19,7 @@ export const metadata: Metadata = { title: 'Team' };
 export default async function TeamPage({ params }: { params: Promise<{ id: string }> }) {
   const ctx = await sessionContext();
   const { id } = await params;
-  const team = await getTeam({ ctx, id }).catch((error: unknown) => {
-    if (isServiceError(error) && error.code === 'NOT_FOUND') return notFound();
-    throw error;
-  });
+  const team = await orNotFound(getTeam({ ctx, id }));
   const manages = mayManagePeople(ctx);
   return (
     <div className="grid gap-4">
@@ -39,7 +35,7 @@ export default async function TeamPage({ params }: { params: Promise<{ id: strin
         }
         actions={manages && <ArchiveTeam team={team} onSave={submitTeam} />}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <DetailGrid railLabel="Owns" rail={<Owns team={team} />}>
         <TeamMembers
           team={team}
           editable={manages}
@@ -47,17 +43,7 @@ export default async function TeamPage({ params }: { params: Promise<{ id: strin
           onAdd={submitAddMember}
           onRemove={submitRemoveMember}
         />
-        <Card title="Owns">
-          <PropertyList
-            items={[
-              { label: 'Capabilities', value: team.owns.capabilities },
-              { label: 'Providers', value: team.owns.providers },
-              { label: 'Agents', value: team.owns.agents },
-              { label: 'Since', value: <RelativeTime at={team.created_at} /> },
-            ]}
-          />
-        </Card>
-      </div>
+      </DetailGrid>
     </div>
   );
 }
