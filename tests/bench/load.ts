@@ -10,6 +10,8 @@ export type Figures = {
 
 type Load = {
   calls: number;
+  /** How many go before them and are not counted. */
+  warmUp: number;
   /** How many are on their way at once. */
   concurrency: number;
   call: (index: number) => Promise<unknown>;
@@ -17,9 +19,8 @@ type Load = {
   cpuMs?: () => number | null;
 };
 
-/** Milliseconds a call, and calls a second over the whole. The first tenth warms up and is not counted. */
-export async function measure({ calls, concurrency, call, cpuMs }: Load): Promise<Figures> {
-  const warmUp = Math.ceil(calls / 10);
+/** Milliseconds a call, and calls a second over the whole. */
+export async function measure({ calls, warmUp, concurrency, call, cpuMs }: Load): Promise<Figures> {
   await run(warmUp, concurrency, call, 0);
   const cpuBefore = cpuMs?.() ?? null;
   const began = performance.now();
