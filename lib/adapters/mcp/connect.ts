@@ -1,7 +1,7 @@
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { AdapterLog, CallCredential } from '../adapter';
 import type { Egress } from '../egress/guarded-fetch';
-import { failed, McpFailure } from './failure';
+import { failed, isMcpFailure, type McpFailure } from './failure';
 import { createHttpTransport } from './http-transport';
 import { type Era, McpSession, type McpTransport } from './session';
 import { StdioTransport } from './stdio-transport';
@@ -91,7 +91,7 @@ export async function connectSession(
   try {
     return await attempt(request.knownEra);
   } catch (error) {
-    const died = error instanceof McpFailure && error.failure.class === 'connect_failed';
+    const died = isMcpFailure(error) && error.failure.class === 'connect_failed';
     const probed = request.target.endpoint.kind === 'stdio' && request.knownEra !== 'legacy';
     if (!died || !probed || isSpawnFailure(error)) throw error;
     return attempt('legacy');
@@ -106,6 +106,6 @@ function asTargetFailure(error: unknown): never {
   if (error instanceof Error && error.name === 'EgressError') {
     throw failed('egress_refused', error.message);
   }
-  if (error instanceof McpFailure) throw error;
+  if (isMcpFailure(error)) throw error;
   throw failed('invalid_target', 'The address of the server is not valid.');
 }

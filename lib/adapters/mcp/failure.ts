@@ -7,12 +7,23 @@ const DETAIL_LENGTH = 500;
 /** Names of what parsers throw. */
 const UNREADABLE = ['SyntaxError', 'ZodError', '$ZodError'];
 
-/** A failure on its way up; recognised by `failure`, never by class. */
+const BRAND = 'capstan.mcp-failure';
+
+/** A failure on its way up. Recognise it by {@link isMcpFailure}. */
 export class McpFailure extends Error {
+  readonly brand = BRAND;
   constructor(readonly failure: AdapterFailure) {
     super(failure.message);
     this.name = 'McpFailure';
   }
+}
+
+/**
+ * Never by `instanceof`: sessions live in the bundle that started them, and are used by pages and
+ * actions of another, which has a class of its own.
+ */
+export function isMcpFailure(error: unknown): error is McpFailure {
+  return error instanceof Error && 'brand' in error && error.brand === BRAND;
 }
 
 export type FailureOptions = { detail?: string; mayHaveRun?: boolean };
@@ -86,7 +97,7 @@ function fromSdk(error: SdkError, mayHaveRun: boolean): McpFailure {
 
 /** Any error of the client, its transports or the network as one of ours. */
 export function toFailure(error: unknown, mayHaveRun: boolean): McpFailure {
-  if (error instanceof McpFailure) return error;
+  if (isMcpFailure(error)) return error;
   if (isBrokenCircuitError(error)) {
     return failed('circuit_open', 'The server failed repeatedly; it is tried again in a moment.');
   }
@@ -127,5 +138,5 @@ const COUNTED: readonly FailureClass[] = ['connect_failed', 'connection_lost', '
 
 /** Whether a failure says that the server is ill, rather than this call or its caller. */
 export function countsAgainstBreaker(error: unknown): boolean {
-  return error instanceof McpFailure && COUNTED.includes(error.failure.class);
+  return isMcpFailure(error) && COUNTED.includes(error.failure.class);
 }

@@ -1,5 +1,5 @@
 export { createMcpAdapter, type McpAdapter } from './adapter';
-export { McpFailure } from './failure';
+export { failed, isMcpFailure, type McpFailure } from './failure';
 export type { Listing, ListKind, ListOptions, ListProgress, ListWarning } from './list';
 export {
   type ProviderEntry,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/core/shared/json';
-import { failed, McpFailure } from './failure';
+import { failed, isMcpFailure } from './failure';
 import type { McpSession, RequestOptions } from './session';
 
 export type ListKind = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
@@ -97,7 +97,7 @@ async function listKind(
   try {
     return await walk(session, spec, options);
   } catch (error) {
-    if (!(error instanceof McpFailure) || error.failure.class !== 'protocol_error') throw error;
+    if (!isMcpFailure(error) || error.failure.class !== 'protocol_error') throw error;
     const { detail, message } = error.failure;
     // Declaring resources does not mean having templates; the list is simply not there.
     if (/method not found|-32601/i.test(detail ?? '')) return 'unsupported';

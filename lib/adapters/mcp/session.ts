@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { JsonObject, JsonSchema } from '@/lib/core/shared/json';
 import type { CallCredential } from '../adapter';
-import { failed, McpFailure, statusOf, toFailure } from './failure';
+import { failed, isMcpFailure, McpFailure, statusOf, toFailure } from './failure';
 import { type HttpCallScope, inCallScope } from './http-transport';
 import { LenientClient, rawResult } from './lenient-client';
 import { subscribeToListChanges, watchListChanges } from './list-changes';
@@ -187,7 +187,7 @@ export class McpSession {
   }
 
   #explain(error: unknown, signal: AbortSignal): McpFailure {
-    if (signal.reason instanceof McpFailure) return signal.reason;
+    if (isMcpFailure(signal.reason)) return signal.reason;
     const { link } = this;
     if (link.kind === 'http') {
       if (isSessionGone(error, link.transport.sessionId)) this.closed = true;

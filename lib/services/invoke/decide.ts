@@ -1,4 +1,5 @@
-import { canInvoke, type InvokeDecision } from '@/lib/core/policy/invoke';
+import { authorize } from '@/lib/core/policy/authorize';
+import { canInvoke, type InvokeCode, type InvokeDecision } from '@/lib/core/policy/invoke';
 import { decisionHashInput, type InvokeFacts } from '@/lib/core/policy/invoke-facts';
 import type { DecisionAnswer, DecisionInput } from '@/lib/schemas/invoke';
 import { type CallingAgent, resolveCallingAgent } from '../calling-agent';
@@ -43,6 +44,23 @@ export async function decideCall(
   };
 }
 
+/**
+ * Why the policy said no, in the words this caller may hear: to an agent, what it may not discover
+ * is not there; a person who may read the catalog reads what hides it from the agent.
+ * @throws ServiceError NOT_FOUND
+ */
+export function explainRefusal(
+  ctx: Context,
+  { decision, rows }: Decided,
+): { code: InvokeCode; reasons: string[] } {
+  const { code, reasons, withheld } = decision;
+  if (code !== 'NOT_FOUND') return { code: code ?? 'DENIED', reasons };
+  const { tenantId, id } = rows.capability;
+  const reads = authorize(ctx.actor, 'catalog.read', { tenantId, discoverable: false });
+  if (ctx.actor.kind !== 'user' || !reads.allowed) throw notFound('capability', id);
+  return { code: 'DENIED', reasons: withheld };
+}
+
 /** What invoke would enforce for this caller now, without calling. */
 export async function getDecision({
   ctx,
@@ -51,9 +69,9 @@ export async function getDecision({
   ctx: Context;
   input: DecisionInput & { id: string };
 }): Promise<DecisionAnswer> {
-  const { decision } = await decideCall(ctx, input.id, input);
-  if (decision.code === 'NOT_FOUND') throw notFound('capability', input.id);
-  const { allowed, approval_required, required_scopes, credential_ttl, maximum_calls, reasons } =
-    decision;
+  const decided = await decideCall(ctx, input.id, input);
+  const { allowed, approval_required, required_scopes, credential_ttl, maximum_calls } =
+    decided.decision;
+  const { reasons } = allowed ? decided.decision : explainRefusal(ctx, decided);
   return { allowed, approval_required, required_scopes, credential_ttl, maximum_calls, reasons };
 }

@@ -1,11 +1,11 @@
 import type { BindingSite } from '@/lib/core/policy/incidents';
 import { metrics } from '@/lib/observability/metrics';
 import type { Context } from '../context';
-import { notFound, ServiceError } from '../errors';
+import { ServiceError } from '../errors';
 import { newId } from '../ids';
 import { ledger } from '../ledger/ledger';
 import type { RefusedStatus, StartRecord } from '../ledger/records';
-import type { Decided } from './decide';
+import { type Decided, explainRefusal } from './decide';
 import { argumentsDigest } from './digest';
 import type { InvokeCall, PreparedCall } from './prepared-call';
 
@@ -79,8 +79,6 @@ export async function refuseByPolicy(
     argumentsDigest: argumentsDigest(input.arguments),
     refused: { status: 'DENIED', reason: reasons.join(' ') },
   });
-  if (decision.code === 'NOT_FOUND') throw notFound('capability', input.id);
-  throw new ServiceError(decision.code ?? 'DENIED', decision.reasons.join(' '), {
-    reasons: decision.reasons,
-  });
+  const told = explainRefusal(ctx, decided);
+  throw new ServiceError(told.code, told.reasons.join(' '), { reasons: told.reasons });
 }

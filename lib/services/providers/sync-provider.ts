@@ -1,4 +1,4 @@
-import { type Listing, McpFailure } from '@/lib/adapters/mcp';
+import { failed, isMcpFailure, type Listing } from '@/lib/adapters/mcp';
 import { authorize } from '@/lib/core/policy/authorize';
 import type { Prisma } from '@/lib/db/generated/client';
 import { log, logEvent } from '@/lib/observability/log';
@@ -99,7 +99,8 @@ async function list(
   const { mcp, targetOf } = outbound.get();
   const target = targetOf(provider);
   if (!target) {
-    throw new NotReachable(
+    throw failed(
+      'invalid_target',
       provider.source === 'file'
         ? `"${provider.id}" is not in the providers file this server was started with.`
         : `"${provider.id}" has no address to reach it at.`,
@@ -145,11 +146,8 @@ async function bringInStep(
   };
 }
 
-class NotReachable extends Error {}
-
 function failureOf(error: unknown): { errorClass: string; error: string } {
-  if (error instanceof NotReachable) return { errorClass: 'invalid_target', error: error.message };
-  if (error instanceof McpFailure) {
+  if (isMcpFailure(error)) {
     const { class: errorClass, message } = error.failure;
     return { errorClass, error: message };
   }
@@ -162,8 +160,7 @@ const OF_OURS: readonly string[] = ['cancelled', 'process_limit'];
 
 /** What failed over there; a failure of our own says nothing about the provider. */
 function isOfProvider(error: unknown): boolean {
-  if (error instanceof McpFailure) return !OF_OURS.includes(error.failure.class);
-  return error instanceof NotReachable;
+  return isMcpFailure(error) && !OF_OURS.includes(error.failure.class);
 }
 
 async function noteSuccess(ctx: Context, provider: ProviderRecord, listing: Listing) {

@@ -31,6 +31,15 @@ export const PATTERNS: readonly PatternRule[] = [
     instead: 'take the time, id or value as an argument',
   },
   {
+    rule: 'no instanceof with classes of our own where bundles meet',
+    under: ['lib/services', 'lib/actions', 'lib/mcp', 'app'],
+    pattern: /\binstanceof\s+(?!(?:Error|Date|Map|Set|URL|Response|TypeError)\b)/,
+    except: {
+      'lib/services/providers/start-outbound.ts': 'reads the providers file itself',
+    },
+    instead: 'recognise it by a brand: each bundle has a class of its own',
+  },
+  {
     rule: 'no any',
     pattern: /(?:[:<,|&(]\s*|\bas\s+)any\b\s*(?=[\])>,;=|&{}[\n])/,
     files: /\.ts$/,

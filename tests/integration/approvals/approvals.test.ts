@@ -6,6 +6,7 @@ import { getApprovalView } from '@/lib/services/approvals/get-approval-view';
 import { listApprovalTable } from '@/lib/services/approvals/list-approval-table-view';
 import { MOST_WAITING } from '@/lib/services/approvals/request-approval';
 import type { Context } from '@/lib/services/context';
+import { getDecision } from '@/lib/services/invoke/decide';
 import { tryCall } from '@/lib/services/invoke/try-call';
 import { getOverview } from '@/lib/services/overview/get-overview';
 import { countWaiting } from '@/lib/services/people/count-waiting';
@@ -403,6 +404,33 @@ describe('a call by hand', () => {
     });
     const again = await call({ id: station }, waiting.approval_id);
     expect(again).toMatchObject({ kind: 'failed', code: 'PRECONDITION_FAILED' });
+  });
+
+  it('tells the person what hides it from the agent, and the agent that there is none', async () => {
+    const agent = await makeAgent(tenantId, agentTeam);
+    const asAgent = world.as((await makeAgentKey(tenantId, agent)).text);
+    const arguments_ = { id: 'x' };
+    const refused = await tryCall({
+      ctx: now(ownerOfAgent),
+      input: { id: TOOL, agent_id: agent, arguments: arguments_ },
+    });
+    expect(refused).toMatchObject({ kind: 'failed', code: 'DENIED' });
+    expect(JSON.stringify(refused)).toContain('No grant that names it');
+    const decision = await getDecision({
+      ctx: now(ownerOfAgent),
+      input: { id: TOOL, agent_id: agent },
+    });
+    expect(decision).toMatchObject({
+      allowed: false,
+      reasons: [expect.stringContaining('No grant')],
+    });
+    for (const verb of ['invoke', 'decision']) {
+      const answer = await asAgent('POST', `/capabilities/${TOOL}/${verb}`, {
+        ...(verb === 'invoke' ? { arguments: arguments_ } : {}),
+      });
+      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+      expect(JSON.stringify(answer.body)).not.toContain('grant');
+    }
   });
 
   it('is for who may act as the agent', async () => {
