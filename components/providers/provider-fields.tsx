@@ -41,7 +41,7 @@ export function AddressFields(props: FieldsProps) {
         label="Address"
         hint={
           whyFixed?.endpoint ??
-          'Streamable HTTP. Private and link-local addresses are refused unless CAPSTAN_EGRESS_ALLOW names them.'
+          'Streamable HTTP. Loopback, private and link-local addresses are refused unless CAPSTAN_EGRESS_ALLOW names them.'
         }
         error={at('endpoint')}
         required

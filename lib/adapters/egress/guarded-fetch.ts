@@ -43,7 +43,7 @@ const systemResolver: Resolver = (host) => systemLookup(host, { all: true, verba
 function refuse(host: string, why: string): EgressError {
   return new EgressError(
     'EGRESS_REFUSED',
-    `"${host}" is refused: ${why}. Only public addresses are called unless the configuration allows this one.`,
+    `"${host}" is refused: ${why}. Only public addresses are called; the operator may allow this one with CAPSTAN_EGRESS_ALLOW and a restart.`,
   );
 }
 
