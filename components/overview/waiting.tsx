@@ -8,8 +8,8 @@ import type { Overview, Waiting } from '@/lib/schemas/overview';
 
 /** What waits for this person, each entry a link to where it is done. */
 export function WaitingForMe({ overview }: { overview: Overview }) {
-  const { decide, approvals, counts } = overview;
-  const nothing = decide.total + approvals.total + counts.my_drafts === 0;
+  const { decide, approvals, restore, counts } = overview;
+  const nothing = decide.total + approvals.total + restore.total + counts.my_drafts === 0;
   return (
     <Card title="Waits for you" flush>
       {nothing && (
@@ -31,6 +31,13 @@ export function WaitingForMe({ overview }: { overview: Overview }) {
         items={approvals.items}
         href="/approvals"
         base="/approvals"
+      />
+      <Group
+        title="Incidents to restore"
+        total={restore.total}
+        items={restore.items}
+        href="/incidents"
+        base="/incidents"
       />
       {counts.my_drafts > 0 && (
         <div className="flex items-center justify-between gap-4 border-t px-4 py-2.5 text-table first:border-t-0">

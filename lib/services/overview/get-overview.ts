@@ -1,4 +1,4 @@
-import { recordScope } from '@/lib/core/policy/authorize';
+import { authorize, recordScope } from '@/lib/core/policy/authorize';
 import { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { Overview } from '@/lib/schemas/overview';
@@ -11,15 +11,17 @@ import { callScope } from '../ledger/call-scope';
 import { findRecentCalls, findRecentIncidents } from './recent';
 
 const SHOWN = 5;
+const MOST_OPEN = 200;
 
 /** What waits for the person, what is wrong, and what happened lately. */
 export async function getOverview({ ctx }: { ctx: Context }): Promise<Overview> {
   requireUser(ctx.actor);
   const scope = recordScope(ctx.actor, 'ledger.read', ctx.tenantId);
   const teamIds = scope.all ? null : scope.teamIds;
-  const [decide, approvals, counts, calls, incidents] = await Promise.all([
+  const [decide, approvals, restore, counts, calls, incidents] = await Promise.all([
     requestsToDecide(ctx),
     approvalsToDecide(ctx),
+    incidentsToRestore(ctx),
     countAll(ctx, teamIds),
     findRecentCalls(ctx, teamIds),
     findRecentIncidents(ctx),
@@ -27,6 +29,7 @@ export async function getOverview({ ctx }: { ctx: Context }): Promise<Overview> 
   return {
     decide,
     approvals,
+    restore,
     counts,
     recent_calls: calls,
     recent_incidents: incidents,
@@ -64,6 +67,26 @@ async function approvalsToDecide(ctx: Context): Promise<Overview['approvals']> {
     at: row.requestedAt.toISOString(),
   }));
   return { items, total: decidable.length };
+}
+
+/** There are few open incidents at a time: each is asked of the policy, as its own page does. */
+async function incidentsToRestore(ctx: Context): Promise<Overview['restore']> {
+  const rows = await runtime().db.prisma.incident.findMany({
+    where: { tenantId: { in: visibleTenants(ctx) }, restoredAt: null },
+    orderBy: [{ openedAt: 'asc' }, { id: 'asc' }],
+    take: MOST_OPEN,
+  });
+  const mine = rows.filter(
+    ({ tenantId, openedBy }) =>
+      authorize(ctx.actor, 'incident.restore', { tenantId, pressedBy: openedBy }).allowed,
+  );
+  const items = mine.slice(0, SHOWN).map((row) => ({
+    id: row.id,
+    title: `${row.targetKind} ${row.targetId}, stopped by ${row.openedByName}`,
+    detail: row.reason,
+    at: row.openedAt.toISOString(),
+  }));
+  return { items, total: mine.length };
 }
 
 type CountRow = Overview['counts'];

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '@/lib/services/context';
 import { getIncident } from '@/lib/services/incidents/get-incident';
 import { listIncidentsView } from '@/lib/services/incidents/list-incidents-view';
 import { openIncident } from '@/lib/services/incidents/open-incident';
 import { inflight, killSet } from '@/lib/services/incidents/parts';
 import { restoreIncident } from '@/lib/services/incidents/restore-incident';
 import { ledger } from '@/lib/services/ledger/ledger';
+import { getOverview } from '@/lib/services/overview/get-overview';
 import type { TestRuntime } from '../../support/db';
 import {
   contextOf,
@@ -148,6 +150,10 @@ describe('restoring', () => {
     await expect(restore(opened.id, admin())).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const detail = await getIncident({ ctx: admin(), input: { id: opened.id } });
     expect(detail.restore_blocked.join(' ')).toContain('second person');
+    const waitsFor = async (ctx: Context) =>
+      (await getOverview({ ctx })).restore.items.map((item) => item.id);
+    expect(await waitsFor(reviewer())).toContain(opened.id);
+    expect(await waitsFor(admin())).not.toContain(opened.id);
     await expect(
       test.db.pool.query(
         "UPDATE incidents SET restored_by = 'ann', restored_at = now() WHERE id = $1",
