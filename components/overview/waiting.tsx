@@ -6,6 +6,17 @@ import { TextLink } from '@/components/ui/text-link';
 import { Truncate } from '@/components/ui/truncate';
 import type { Overview, Waiting } from '@/lib/schemas/overview';
 
+const GROUPS = [
+  {
+    of: 'decide',
+    title: 'Change requests to decide',
+    href: '/change-requests?status=OPEN',
+    base: '/change-requests',
+  },
+  { of: 'approvals', title: 'Calls to approve', href: '/approvals', base: '/approvals' },
+  { of: 'restore', title: 'Incidents to restore', href: '/incidents', base: '/incidents' },
+] as const;
+
 /** What waits for this person, each entry a link to where it is done. */
 export function WaitingForMe({ overview }: { overview: Overview }) {
   const { decide, approvals, restore, counts } = overview;
@@ -18,27 +29,9 @@ export function WaitingForMe({ overview }: { overview: Overview }) {
           Nothing waits for you.
         </p>
       )}
-      <Group
-        title="Change requests to decide"
-        total={decide.total}
-        items={decide.items}
-        href="/change-requests?status=OPEN"
-        base="/change-requests"
-      />
-      <Group
-        title="Calls to approve"
-        total={approvals.total}
-        items={approvals.items}
-        href="/approvals"
-        base="/approvals"
-      />
-      <Group
-        title="Incidents to restore"
-        total={restore.total}
-        items={restore.items}
-        href="/incidents"
-        base="/incidents"
-      />
+      {GROUPS.map(({ of, ...group }) => (
+        <Group key={of} {...group} {...overview[of]} />
+      ))}
       {counts.my_drafts > 0 && (
         <div className="flex items-center justify-between gap-4 border-t px-4 py-2.5 text-table first:border-t-0">
           <span>Drafts of your teams</span>

@@ -98,6 +98,29 @@ export async function bindInHouse(
   await indexSettled();
 }
 
+export type MadeProvider = {
+  tenantId: string;
+  ownerTeamId: string;
+  id: string;
+  /** Where it is; nothing looks whether anybody answers there. */
+  endpoint: string;
+  backendId?: string | null;
+};
+
+/** An MCP server over HTTP, as a row: registered by nobody, synced never. */
+export async function makeHttpProvider(provider: MadeProvider): Promise<void> {
+  await runtime().db.prisma.provider.create({
+    data: {
+      ...provider,
+      name: provider.id,
+      kind: 'mcp',
+      location: 'remote',
+      transport: 'streamable_http',
+      createdBy: 'test',
+    },
+  });
+}
+
 /** Waits until the index has worked in every notice sent so far: notices arrive in their order. */
 export async function indexSettled(): Promise<void> {
   const { notices } = runtime().db;

@@ -21,7 +21,11 @@ import {
   uniqueId,
   userContext,
 } from '@/tests/support/fixtures';
-import { grantAgent, makeLiveCapabilities } from '@/tests/support/live-capabilities';
+import {
+  grantAgent,
+  makeHttpProvider,
+  makeLiveCapabilities,
+} from '@/tests/support/live-capabilities';
 import { type ReplayServer, startReplayServer } from '@/tests/support/replay-server';
 import { createWorld, type RestClient, type World } from '@/tests/support/world';
 
@@ -53,18 +57,11 @@ beforeAll(async () => {
   const olga = await makeUser({ [tenantId]: ['reviewer'] });
   agentTeam = await makeTeam(tenantId, [olga.id]);
   const toolTeam = await makeTeam(tenantId);
-  await runtime().db.prisma.provider.create({
-    data: {
-      tenantId,
-      id: 'stations',
-      name: 'Stations',
-      kind: 'mcp',
-      location: 'remote',
-      transport: 'streamable_http',
-      endpoint: upstream.url,
-      ownerTeamId: toolTeam,
-      createdBy: 'test',
-    },
+  await makeHttpProvider({
+    tenantId,
+    ownerTeamId: toolTeam,
+    id: 'stations',
+    endpoint: upstream.url,
   });
   await makeLiveCapabilities(tenantId, toolTeam, [
     {

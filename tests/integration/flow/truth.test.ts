@@ -3,7 +3,11 @@ import { runtime } from '@/lib/runtime';
 import { ServiceError } from '@/lib/services/errors';
 import { inflight, killSet } from '@/lib/services/incidents/parts';
 import { makeAgent, makeAgentKey, makeTeam, makeTenant } from '@/tests/support/fixtures';
-import { grantAgent, makeLiveCapabilities } from '@/tests/support/live-capabilities';
+import {
+  grantAgent,
+  makeHttpProvider,
+  makeLiveCapabilities,
+} from '@/tests/support/live-capabilities';
 import { type ReplayServer, startReplayServer } from '@/tests/support/replay-server';
 import { createWorld, type Reply, type RestClient, type World } from '@/tests/support/world';
 
@@ -27,19 +31,7 @@ beforeAll(async () => {
   const team = await makeTeam(tenantId);
   const providers = { nowhere: NOBODY_LISTENS, quick: quick.url, slow: slow.url };
   for (const [id, endpoint] of Object.entries(providers)) {
-    await runtime().db.prisma.provider.create({
-      data: {
-        tenantId,
-        id,
-        name: id,
-        kind: 'mcp',
-        location: 'remote',
-        transport: 'streamable_http',
-        endpoint,
-        ownerTeamId: team,
-        createdBy: 'test',
-      },
-    });
+    await makeHttpProvider({ tenantId, ownerTeamId: team, id, endpoint });
   }
   const bound = (id: string, providerId: string) => ({
     id,

@@ -15,7 +15,11 @@ import {
   makeUser,
   userContext,
 } from '@/tests/support/fixtures';
-import { grantAgent, makeLiveCapabilities } from '@/tests/support/live-capabilities';
+import {
+  grantAgent,
+  makeHttpProvider,
+  makeLiveCapabilities,
+} from '@/tests/support/live-capabilities';
 import { type ReplayServer, startReplayServer } from '@/tests/support/replay-server';
 import { createWorld, type RestClient, type World } from '@/tests/support/world';
 
@@ -78,20 +82,7 @@ async function makeProvider(id: string, endpoint: string, backendId: string | nu
       data: { tenantId, id: backendId, name: backendId, ownerTeamId: team },
     });
   }
-  await prisma.provider.create({
-    data: {
-      tenantId,
-      id,
-      name: id,
-      kind: 'mcp',
-      location: 'remote',
-      transport: 'streamable_http',
-      endpoint,
-      ownerTeamId: team,
-      backendId,
-      createdBy: 'test',
-    },
-  });
+  await makeHttpProvider({ tenantId, ownerTeamId: team, id, endpoint, backendId });
 }
 
 async function personWith(...roles: ('admin' | 'reviewer')[]) {
@@ -118,18 +109,11 @@ describe('four eyes', () => {
   it('who changes where a submission is carried out is one of its authors', async () => {
     const people = await makeCatalogWorld('hard');
     const { ada } = people;
-    await runtime().db.prisma.provider.create({
-      data: {
-        tenantId: people.tenantId,
-        id: 'elsewhere',
-        name: 'Elsewhere',
-        kind: 'mcp',
-        location: 'remote',
-        transport: 'streamable_http',
-        endpoint: NOBODY_LISTENS,
-        ownerTeamId: people.team,
-        createdBy: 'test',
-      },
+    await makeHttpProvider({
+      tenantId: people.tenantId,
+      ownerTeamId: people.team,
+      id: 'elsewhere',
+      endpoint: NOBODY_LISTENS,
     });
     const { request } = await makeSubmitted(people, 'hard.tool');
     await createBinding({

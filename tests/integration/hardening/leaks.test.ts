@@ -8,7 +8,7 @@ import {
   makeLive,
 } from '@/tests/support/catalog';
 import { makeAgent, makeAgentKey, makeTenant, makeToken, makeUser } from '@/tests/support/fixtures';
-import { indexSettled } from '@/tests/support/live-capabilities';
+import { indexSettled, makeHttpProvider } from '@/tests/support/live-capabilities';
 import { createWorld, type RestClient, type World } from '@/tests/support/world';
 
 let world: World;
@@ -104,17 +104,7 @@ describe('what an agent is told of people and tenants', () => {
     const tenantId = 'shared';
     await prisma.team.create({ data: { tenantId, id: 'leaks-team', name: 'Shared' } });
     const at = { tenantId, ownerTeamId: 'leaks-team' };
-    const provider = {
-      ...at,
-      id: 'leaks-all',
-      name: 'All',
-      kind: 'mcp',
-      location: 'remote',
-      transport: 'streamable_http',
-      endpoint: 'http://127.0.0.1:9/mcp',
-      createdBy: 'test',
-    };
-    await prisma.provider.create({ data: provider });
+    await makeHttpProvider({ ...at, id: 'leaks-all', endpoint: 'http://127.0.0.1:9/mcp' });
     await prisma.capability.create({
       data: {
         ...at,
