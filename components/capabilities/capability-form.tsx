@@ -53,6 +53,9 @@ export function CapabilityForm(props: Props) {
   const live = current?.status === 'PRODUCTION' || current?.status === 'DEPRECATED';
 
   useEffect(() => {
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  useEffect(() => {
     if (failure) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
 
