@@ -35,8 +35,9 @@ export default async function BackendPage({ params }: Props) {
   const ctx = await sessionContext();
   const backend = await load((await params).id);
   const teams = await listTeams({ ctx, input: { limit: 200, archived: false } });
+  const owned = { tenantId: backend.tenant_id, ownerTeamId: backend.owner };
   const target = { kind: 'backend' as const, id: backend.id };
-  const openIncident = await openIncidentOf(ctx, backend.tenant_id, target);
+  const openIncident = await openIncidentOf(ctx, owned.tenantId, target);
   const owner = teams.items.find(({ id }) => id === backend.owner)?.name ?? backend.owner;
   return (
     <div className="grid min-w-0 gap-4">
@@ -52,11 +53,7 @@ export default async function BackendPage({ params }: Props) {
           </>
         }
         actions={
-          <EmergencyButton
-            target={target}
-            openIncident={openIncident}
-            {...mayPress(ctx, { tenantId: backend.tenant_id, ownerTeamId: backend.owner })}
-          />
+          <EmergencyButton target={target} openIncident={openIncident} {...mayPress(ctx, owned)} />
         }
       />
       <DetailGrid
@@ -75,7 +72,7 @@ export default async function BackendPage({ params }: Props) {
             key={backend.row_version}
             backend={backend}
             teams={teams.items.map(({ id, name }) => ({ value: id, label: name }))}
-            whyNot={mayManageProvider(ctx.actor, target).whyNot}
+            whyNot={mayManageProvider(ctx.actor, owned).whyNot}
             onSave={submitBackendSettings}
           />
         </Card>
