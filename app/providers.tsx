@@ -8,6 +8,7 @@ import { type Navigation, NavigationProvider } from '@/components/ui/navigation'
 import { ThemeProvider } from '@/components/ui/theme-provider';
 import { Toaster } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
+import { UnsavedProvider } from '@/components/ui/unsaved';
 
 const useQuery = () => useSearchParams().toString();
 
@@ -29,7 +30,9 @@ export function Providers(props: { nonce: string | undefined; children: ReactNod
     <ThemeProvider nonce={props.nonce}>
       <NuqsAdapter>
         <NavigationProvider value={navigation}>
-          <TooltipProvider delayDuration={300}>{props.children}</TooltipProvider>
+          <TooltipProvider delayDuration={300}>
+            <UnsavedProvider>{props.children}</UnsavedProvider>
+          </TooltipProvider>
         </NavigationProvider>
       </NuqsAdapter>
       <Toaster />

@@ -1,22 +1,17 @@
 import type { FrameProps, PaletteEntry } from '@/components/shell/types';
 import { sessionContext } from '@/lib/auth/session';
 import { requireUser } from '@/lib/services/authorize';
-import { listOpenIncidents } from '@/lib/services/incidents/list-incidents-view';
-import { countWaiting } from '@/lib/services/people/count-waiting';
 import { tenantsOf } from '@/lib/services/people/load-user-actor';
 import { mayManagePeople } from '@/lib/services/people/update-user';
 import { listTenants } from '@/lib/services/tenants/list-tenants';
 import { changeTenant, search, signOut } from './frame-actions';
+import { loadLive } from './load-live';
 
 /** What the frame around every page shows: who I am, what waits for me, what is stopped. */
 export async function loadFrame(): Promise<FrameProps> {
   const ctx = await sessionContext();
   const actor = requireUser(ctx.actor);
-  const [tenants, waiting, incidents] = await Promise.all([
-    listTenants({ ctx }),
-    countWaiting({ ctx }),
-    listOpenIncidents(ctx),
-  ]);
+  const [tenants, live] = await Promise.all([listTenants({ ctx }), loadLive(ctx)]);
   const own = tenantsOf(actor);
   const tenant = tenants.items.find(({ id }) => id === ctx.tenantId);
   return {
@@ -25,18 +20,7 @@ export async function loadFrame(): Promise<FrameProps> {
     tenants: tenants.items
       .filter(({ id }) => own.includes(id))
       .map(({ id, name }) => ({ id, name })),
-    counts: {
-      'change-requests': waiting.change_requests,
-      approvals: waiting.approvals,
-      incidents: incidents.length,
-    },
-    incidents: incidents.map((incident) => ({
-      id: incident.id,
-      target: incident.target.id,
-      targetKind: incident.target.kind,
-      openedAt: incident.opened_at,
-      openedBy: incident.opened_by_name,
-    })),
+    live,
     commands: commandsFor(mayManagePeople(ctx), actor.teams.length > 0),
     hidden: [],
     onSearch: search,

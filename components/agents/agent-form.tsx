@@ -11,6 +11,7 @@ import { useNavigation } from '@/components/ui/navigation';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { notify } from '@/components/ui/toast';
+import { useUnsaved } from '@/components/ui/unsaved';
 import { useSubmit } from '@/components/ui/use-submit';
 import { RISKS } from '@/lib/core/shared/domain';
 import type { Agent, UpdateAgent } from '@/lib/schemas/agents';
@@ -31,11 +32,14 @@ const FIELDS = ['name', 'description', 'owner', 'top_k', 'risk_ceiling', 'profil
 export function AgentForm({ agent, teams, profiles, mayGiveRoles, onSave }: Props) {
   const { refresh } = useNavigation();
   const [draft, setDraft] = useState(agent);
+  const [stored, setStored] = useState(agent);
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(stored));
   const change = (part: Partial<Agent>) => setDraft((old) => ({ ...old, ...part }));
   const save = useSubmit(onSave, {
     fields: FIELDS,
     onDone: (saved) => {
       setDraft(saved);
+      setStored(saved);
       notify.success('Saved');
       refresh();
     },

@@ -22,8 +22,9 @@ export function Connect({ baseUrl, agentId, hasKey }: Props) {
           <p className="text-muted text-table">
             Put a key of this agent in place of <code className="font-mono">CAPSTAN_KEY</code>. The
             client sees <code className="font-mono">discover_capabilities</code>,{' '}
-            <code className="font-mono">describe_capability</code> and{' '}
-            <code className="font-mono">invoke_capability</code>.
+            <code className="font-mono">describe_capability</code>,{' '}
+            <code className="font-mono">invoke_capability</code> and{' '}
+            <code className="font-mono">get_approval</code>.
           </p>
         </TabsContent>
         <TabsContent value="curl" className="grid gap-4">

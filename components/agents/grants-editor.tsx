@@ -9,6 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { useNavigation } from '@/components/ui/navigation';
 import type { Option } from '@/components/ui/select';
 import { notify } from '@/components/ui/toast';
+import { useUnsaved } from '@/components/ui/unsaved';
 import { useSubmit } from '@/components/ui/use-submit';
 import type { GrantInput } from '@/lib/schemas/agents';
 import { AddGrant } from './add-grant';
@@ -45,6 +46,7 @@ export function GrantsEditor({ agentId, grants, rowVersion, editable, onSearch, 
     },
   });
   const changed = JSON.stringify(rows) !== saved.text;
+  useUnsaved(changed);
   const errorAt = (index: number) =>
     ['target', 'target.capability', 'target.provider', 'scopes', 'until', 'major', '']
       .map((field) => save.at(field ? `${index}.${field}` : `grants.${index}`))

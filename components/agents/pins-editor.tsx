@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Link, useNavigation } from '@/components/ui/navigation';
 import type { Option } from '@/components/ui/select';
 import { notify } from '@/components/ui/toast';
+import { useUnsaved } from '@/components/ui/unsaved';
 import { useSubmit } from '@/components/ui/use-submit';
 import type { Agent, UpdateAgent } from '@/lib/schemas/agents';
 
@@ -32,6 +33,7 @@ export function PinsEditor({ agent, editable, onSearch, onSave }: Props) {
     },
   });
   const changed = pins.join() !== agent.pins.join();
+  useUnsaved(changed);
   function move(index: number, by: number) {
     const next = [...pins];
     const [pin] = next.splice(index, 1);

@@ -32,7 +32,12 @@ const columns: DataColumn<CapabilityRow>[] = [
       </span>
     ),
   },
-  { id: 'id', header: 'Id', className: 'w-72 max-w-72', cell: (row) => <CopyId value={row.id} /> },
+  {
+    id: 'id',
+    header: 'Id',
+    className: 'w-52 max-w-72',
+    cell: (row) => <CopyId value={row.id} />,
+  },
   {
     id: 'status',
     header: 'Status',

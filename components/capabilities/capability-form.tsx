@@ -3,8 +3,9 @@
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
-import { useNavigation } from '@/components/ui/navigation';
+import { Link, useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
+import { useUnsaved } from '@/components/ui/unsaved';
 import type { CapabilityAnswer, Finding } from '@/lib/schemas/capability-answers';
 import { ContractFields } from './form-contract-fields';
 import { IdentityFields } from './form-identity-fields';
@@ -47,8 +48,13 @@ export function CapabilityForm(props: Props) {
   const [failure, setFailure] = useState<{ message: string; fields?: Record<string, string> }>();
   const alert = useRef<HTMLDivElement>(null);
   const behind = current !== null && current.row_version !== version;
+  const dirty = changedFields(base, values).length > 0;
+  const letGo = useUnsaved(dirty);
   const live = current?.status === 'PRODUCTION' || current?.status === 'DEPRECATED';
 
+  useEffect(() => {
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, []);
   useEffect(() => {
     if (failure) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
@@ -85,12 +91,12 @@ export function CapabilityForm(props: Props) {
       }
       setFailure(undefined);
       const { id, waiting } = answer.data;
+      letGo();
       notify.success(waiting ? 'Change request made' : current ? 'Saved' : 'Registered as a draft');
       push(waiting ? `/change-requests/${waiting}` : `/capabilities/${id}`);
     });
   }
 
-  const dirty = changedFields(base, values).length > 0;
   const fields: FieldsProps = { values, set, errors: failure?.fields };
   return (
     <form
@@ -136,8 +142,8 @@ export function CapabilityForm(props: Props) {
       <PolicyFields {...fields} />
       <ContractFields {...fields} findings={findings} />
       <div className="sticky bottom-0 -mx-1 flex items-center justify-end gap-2 border-t bg-background px-1 py-3">
-        <Button onClick={() => push(current ? `/capabilities/${current.id}` : '/capabilities')}>
-          Cancel
+        <Button asChild>
+          <Link href={current ? `/capabilities/${current.id}` : '/capabilities'}>Cancel</Link>
         </Button>
         <Button type="submit" variant="primary" pending={pending} disabled={behind || !dirty}>
           {current ? (live ? 'Propose change' : 'Save') : 'Register as draft'}

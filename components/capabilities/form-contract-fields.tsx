@@ -18,7 +18,7 @@ export function ContractFields(props: FieldsProps & { findings: readonly Finding
       description="What callers send and get. In production a change of this makes a new version."
     >
       <div className="grid gap-4">
-        <div className="grid gap-2">
+        <div id="input-schema" className="grid scroll-mt-20 gap-2">
           <JsonEditor
             label="Input schema"
             rows={8}
@@ -49,6 +49,7 @@ export function ContractFields(props: FieldsProps & { findings: readonly Finding
             onChange={(value) => set('annotations', isJsonObject(value) ? value : {})}
           />
           <JsonEditor
+            anchor="safe-example"
             label="Safe example"
             rows={4}
             objectOnly

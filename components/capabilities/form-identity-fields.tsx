@@ -57,6 +57,7 @@ export function IdentityFields({ values, set, errors, teams, isNew, idEditable, 
           />
         </Field>
         <Field
+          anchor="owner"
           label="Owner"
           required
           error={errorOf(errors, 'owner')}
@@ -70,6 +71,7 @@ export function IdentityFields({ values, set, errors, teams, isNew, idEditable, 
           />
         </Field>
         <Field
+          anchor="description"
           label="Description"
           className="sm:col-span-2"
           error={errorOf(errors, 'description')}

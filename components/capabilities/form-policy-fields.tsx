@@ -17,7 +17,7 @@ export function PolicyFields({ values, set, errors }: FieldsProps) {
   return (
     <Card title="Who may call it, and how often">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Risk" required error={errorOf(errors, 'risk')}>
+        <Field anchor="risk" label="Risk" required error={errorOf(errors, 'risk')}>
           <Select
             value={values.risk}
             options={RISK_OPTIONS.map((option) => ({
@@ -39,7 +39,7 @@ export function PolicyFields({ values, set, errors }: FieldsProps) {
             onValueChange={(roles) => set('required_roles', roles)}
           />
         </Field>
-        <div className="grid gap-3 sm:col-span-2">
+        <div id="approval" className="grid scroll-mt-20 gap-3 sm:col-span-2">
           <Checkbox
             label="Every call needs a person's approval"
             hint="HIGH and CRITICAL need this, or a written waiver."
@@ -60,7 +60,7 @@ export function PolicyFields({ values, set, errors }: FieldsProps) {
             </Field>
           )}
         </div>
-        <div className="grid gap-3 sm:col-span-2">
+        <div id="scopes" className="grid scroll-mt-20 gap-3 sm:col-span-2">
           <Checkbox
             label="Calls need no scope"
             hint="Either this, or the scopes; saying nothing blocks promotion."
@@ -93,7 +93,7 @@ export function PolicyFields({ values, set, errors }: FieldsProps) {
 
 function Limits({ values, set, errors }: FieldsProps) {
   return (
-    <div className="grid gap-4 sm:col-span-2 sm:grid-cols-3">
+    <div id="limits" className="grid scroll-mt-20 gap-4 sm:col-span-2 sm:grid-cols-3">
       <Field
         label="Timeout"
         error={errorOf(errors, 'limits.timeout')}

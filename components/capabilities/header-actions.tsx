@@ -13,16 +13,16 @@ import {
 import { Link, useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
 import type { Status } from '@/lib/core/shared/domain';
-import type { SmokeAnswer } from '@/lib/schemas/capability-answers';
 import type { CapabilityView } from '@/lib/schemas/catalog-views';
 import { DeprecateDialog, type DeprecateInput } from './deprecate-dialog';
 import type { ActionAnswer } from './types';
+import { type OnSmoke, useSmoke } from './use-smoke';
 
 export type CapabilityActions = {
   onMove: (input: { capability_id: string; to: Status; reason: string }) => Promise<ActionAnswer>;
   onDismiss: (input: { capability_id: string; dismissed: boolean }) => Promise<ActionAnswer>;
   onAttest: (input: { capability_id: string }) => Promise<ActionAnswer>;
-  onSmoke: (input: { capability_id: string }) => Promise<ActionAnswer<SmokeAnswer>>;
+  onSmoke: OnSmoke;
   onDeprecate: (input: DeprecateInput) => Promise<ActionAnswer>;
   onUndeprecate: (input: { capability_id: string }) => Promise<ActionAnswer>;
 };
@@ -49,16 +49,7 @@ export function HeaderActions(props: Props) {
     });
   }
   const ref = { capability_id: capability.id };
-  function runSmoke() {
-    start(async () => {
-      const answer = await props.onSmoke(ref);
-      if (!answer.ok) notify.error(answer.error.message);
-      else if (answer.data.ok)
-        notify.success(`The smoke call passed in ${answer.data.latency_ms} ms`);
-      else notify.error(`The smoke call failed: ${answer.data.detail ?? 'no reason given'}`);
-      refresh();
-    });
-  }
+  const smoke = useSmoke(capability.id, props.onSmoke);
 
   return (
     <>
@@ -71,7 +62,7 @@ export function HeaderActions(props: Props) {
       )}
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button size="icon" aria-label="More actions" pending={pending}>
+          <Button size="icon" aria-label="More actions" pending={pending || smoke.pending}>
             <ChevronDown aria-hidden />
           </Button>
         </DropdownMenuTrigger>
@@ -81,7 +72,7 @@ export function HeaderActions(props: Props) {
               Send back to draft
             </DropdownMenuItem>
           )}
-          {may.smoke && <DropdownMenuItem onSelect={runSmoke}>Run smoke call</DropdownMenuItem>}
+          {may.smoke && <DropdownMenuItem onSelect={smoke.run}>Run smoke call</DropdownMenuItem>}
           {may.attest && capability.status !== 'DRAFT' && (
             <DropdownMenuItem
               onSelect={() => run(() => props.onAttest(ref), 'Recertified for 180 days')}

@@ -2,7 +2,6 @@ import { AvailabilityBadge, HealthBadge } from '@/components/catalog/health';
 import { SchemaTree } from '@/components/catalog/schema-tree';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { Callout } from '@/components/ui/callout';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { JsonView } from '@/components/ui/json-view';
@@ -21,7 +20,9 @@ import { TextLink } from '@/components/ui/text-link';
 import type { Status } from '@/lib/core/shared/domain';
 import type { CapabilityView } from '@/lib/schemas/catalog-views';
 import { FindingsList } from './findings-list';
+import { GateList } from './gate-list';
 import { ModelView } from './model-view';
+import type { OnSmoke } from './use-smoke';
 
 type Props = { view: CapabilityView };
 
@@ -31,25 +32,14 @@ const NEEDS: Partial<Record<Status, string>> = {
   DEPRECATED: 'What disabling it still needs',
 };
 
-export function OverviewPanel({ view }: Props) {
+export function OverviewPanel({ view, onSmoke }: Props & { onSmoke: OnSmoke }) {
   const { capability, calls, next } = view;
   const text = capability.findings.filter((finding) => finding.path === 'description');
   return (
     <div className="grid gap-4">
       {next && next.gates.length > 0 && (
         <Card title={NEEDS[capability.status] ?? 'What the next step still needs'}>
-          <ul className="grid gap-2">
-            {next.gates.map((gate) => (
-              <li key={`${gate.field} ${gate.message}`}>
-                <Callout
-                  tone={gate.severity === 'error' ? 'warning' : 'neutral'}
-                  title={gate.message}
-                >
-                  <span className="text-table">{gate.fix}</span>
-                </Callout>
-              </li>
-            ))}
-          </ul>
+          <GateList view={view} onSmoke={onSmoke} />
         </Card>
       )}
       <StatRow>

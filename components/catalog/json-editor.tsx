@@ -18,6 +18,7 @@ type JsonEditorProps = {
   objectOnly?: boolean;
   rows?: number;
   disabled?: boolean;
+  anchor?: string;
 };
 
 /** JSON as text. Half-typed text stays as it is; what is wrong with it stands below. */
@@ -33,6 +34,7 @@ export function JsonEditor(props: JsonEditorProps) {
   const parsed = parseJsonText(text, objectOnly ?? false);
   return (
     <Field
+      anchor={props.anchor}
       label={props.label}
       hint={props.hint}
       error={parsed.ok ? props.error : parsed.problem}

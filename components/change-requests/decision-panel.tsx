@@ -11,9 +11,11 @@ import { useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
 import type { ChangeRequestView } from '@/lib/schemas/catalog-views';
 
+type Decision = 'approve' | 'reject' | 'withdraw';
+
 export type Decide = (input: {
   change_request_id: string;
-  decision: 'approve' | 'reject' | 'withdraw';
+  decision: Decision;
   comment: string;
   row_version: number;
   rule_compatible?: boolean;
@@ -21,8 +23,6 @@ export type Decide = (input: {
   | { ok: true; data: unknown }
   | { ok: false; error: { code: string; message: string; fieldErrors?: Record<string, string> } }
 >;
-
-const DONE = { approve: 'Approved', reject: 'Rejected', withdraw: 'Withdrawn' } as const;
 
 /** Approve or reject with a comment; who may not is told why. */
 export function DecisionPanel({ view, onDecide }: { view: ChangeRequestView; onDecide: Decide }) {
@@ -32,11 +32,17 @@ export function DecisionPanel({ view, onDecide }: { view: ChangeRequestView; onD
   const [ruled, setRuled] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
-  const [running, setRunning] = useState<keyof typeof DONE | null>(null);
+  const [running, setRunning] = useState<Decision | null>(null);
   const [, start] = useTransition();
+  const promotes = request.kind === 'promote';
+  const done = {
+    approve: 'Approved',
+    reject: promotes ? 'Sent back' : 'Rejected',
+    withdraw: 'Withdrawn',
+  };
   const blocked = gates.some((gate) => gate.severity === 'error');
 
-  function decide(decision: keyof typeof DONE) {
+  function decide(decision: Decision) {
     if (decision === 'reject' && comment.trim() === '') return setMissing(true);
     setMissing(false);
     setRunning(decision);
@@ -51,7 +57,7 @@ export function DecisionPanel({ view, onDecide }: { view: ChangeRequestView; onD
       setRunning(null);
       if (answer.ok) {
         setError(null);
-        notify.success(DONE[decision]);
+        notify.success(done[decision]);
       } else {
         setError(answer.error.message);
       }
@@ -72,7 +78,7 @@ export function DecisionPanel({ view, onDecide }: { view: ChangeRequestView; onD
           <>
             <Field
               label="Comment"
-              hint="Needed to reject; its authors read it."
+              hint={`Needed to ${promotes ? 'send it back' : 'reject it'}; its authors read it.`}
               error={missing ? 'Write what has to change.' : null}
             >
               <Textarea
@@ -104,7 +110,7 @@ export function DecisionPanel({ view, onDecide }: { view: ChangeRequestView; onD
                 pending={running === 'reject'}
                 onClick={() => decide('reject')}
               >
-                {request.kind === 'promote' ? 'Send back' : 'Reject'}
+                {promotes ? 'Send back' : 'Reject'}
               </Button>
               <Button
                 variant="primary"
@@ -113,7 +119,7 @@ export function DecisionPanel({ view, onDecide }: { view: ChangeRequestView; onD
                 title={blocked ? 'A gate is not passed yet; see above.' : undefined}
                 onClick={() => decide('approve')}
               >
-                {request.kind === 'promote' ? 'Approve for production' : 'Approve'}
+                {promotes ? 'Approve for production' : 'Approve'}
               </Button>
             </>
           )}

@@ -1,5 +1,6 @@
 import { Check, TriangleAlert, X } from 'lucide-react';
 import { CompatChanges, VerdictBadge } from '@/components/capabilities/compat-changes';
+import { editPlaceOf } from '@/components/capabilities/gate-place';
 import { Badge } from '@/components/ui/badge';
 import { Card, PropertyList } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
@@ -41,7 +42,9 @@ export function GatesCard({ view }: Props) {
                   <p>
                     <code className="font-mono text-xs">{gate.field}</code> {gate.message}
                   </p>
-                  <p className="text-muted text-xs">{gate.fix}</p>
+                  <p className="text-muted text-xs">
+                    {gate.fix} <GateLink view={view} field={gate.field} />
+                  </p>
                 </div>
               </li>
             );
@@ -49,6 +52,18 @@ export function GatesCard({ view }: Props) {
         </ul>
       )}
     </Card>
+  );
+}
+
+/** The way to where the gate is passed. A decision is taken right here. */
+function GateLink({ view, field }: Props & { field: string }) {
+  if (field === 'decision') return null;
+  const { id } = view.capability;
+  const place = field === 'smoke' ? null : editPlaceOf(id, field);
+  return place === null ? (
+    <TextLink href={`/capabilities/${id}#gates`}>Open capability</TextLink>
+  ) : (
+    <TextLink href={place}>Fix it</TextLink>
   );
 }
 

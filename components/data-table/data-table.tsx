@@ -110,7 +110,8 @@ export function DataTable<TRow extends RowData>(props: DataTableProps<TRow>) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
           tabIndex={0}
           className={cn(
-            'relative overflow-auto focus-visible:outline-offset-[-2px]',
+            // A bar that hides itself leaves nobody knowing that there is more at the right.
+            'relative overflow-auto focus-visible:outline-offset-[-2px] [&::-webkit-scrollbar-thumb]:rounded-full [&::-webkit-scrollbar-thumb]:bg-border-strong [&::-webkit-scrollbar]:size-2.5',
             fill &&
               'max-h-[max(20rem,calc(100dvh-14.5rem-var(--tabs,0px)-var(--strip,0px)))] [main:has([data-tab-links])_&]:[--tabs:3.25rem]',
           )}

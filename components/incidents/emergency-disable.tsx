@@ -21,6 +21,8 @@ export type EmergencyDisableProps = {
   canPress: boolean;
   /** Shown when the button cannot be pressed. */
   whyNot?: string | undefined;
+  /** The incident that has stopped it already; the way to it takes the button's place. */
+  openIncident?: string | undefined;
   /** Reads who is hit; asked each time the dialog opens. */
   onImpact: (target: IncidentTarget) => Promise<Result<Impact>>;
   onDisable: (input: { target: IncidentTarget; reason: string }) => Promise<Result<OpenedIncident>>;
@@ -31,13 +33,11 @@ export type EmergencyDisableProps = {
  * replica took once it is done.
  */
 export function EmergencyDisable(props: EmergencyDisableProps) {
-  const { target, canPress, whyNot } = props;
   const [open, setOpen] = useState(false);
   const [impact, setImpact] = useState<Result<Impact> | null>(null);
   const [done, setDone] = useState<OpenedIncident | null>(null);
-  const { refresh } = useNavigation();
   const { onImpact } = props;
-  const { kind, id } = target;
+  const { kind, id } = props.target;
 
   useEffect(() => {
     if (!open) return;
@@ -51,40 +51,66 @@ export function EmergencyDisable(props: EmergencyDisableProps) {
     };
   }, [open, kind, id, onImpact]);
 
-  if (!canPress) return <DisabledButton whyNot={whyNot} />;
   return (
     <>
-      <ConfirmDialog
-        danger
-        size="lg"
-        open={open}
-        onOpenChange={setOpen}
-        trigger={
-          <Button variant="danger-outline">
-            <OctagonX aria-hidden />
-            Emergency disable
-          </Button>
-        }
-        title={`Stop ${id} now?`}
-        description={`Stops discovery and every call of this ${kind}, on every replica, calls in flight included. Its status does not change. A second person restores it.`}
-        impact={<ImpactBox impact={impact} />}
-        reason={{
-          required: true,
-          hint: 'Kept on record with your name; everyone hit can read it.',
-        }}
-        confirmLabel={confirmLabel(kind, impact)}
-        onConfirm={async ({ reason }) => {
-          const result = await props.onDisable({ target, reason });
-          if (!result.ok) return { error: result.error.message };
-          setDone(result.data);
-          refresh();
-          return undefined;
-        }}
-      />
+      <Press {...props} open={open} setOpen={setOpen} impact={impact} onDone={setDone} />
       <Dialog open={done !== null} onOpenChange={(next) => !next && setDone(null)}>
         {done && <Done incident={done} />}
       </Dialog>
     </>
+  );
+}
+
+type PressProps = EmergencyDisableProps & {
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  impact: Result<Impact> | null;
+  onDone: (incident: OpenedIncident) => void;
+};
+
+function Press(props: PressProps) {
+  const { target, canPress, whyNot, openIncident, open, setOpen, impact } = props;
+  const { refresh } = useNavigation();
+  const { kind, id } = target;
+  if (openIncident) {
+    return (
+      <Button asChild variant="danger-outline">
+        <Link href={`/incidents/${openIncident}`}>
+          <OctagonX aria-hidden />
+          Open incident
+        </Link>
+      </Button>
+    );
+  }
+  if (!canPress) return <DisabledButton whyNot={whyNot} />;
+  return (
+    <ConfirmDialog
+      danger
+      size="lg"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="danger-outline">
+          <OctagonX aria-hidden />
+          Emergency disable
+        </Button>
+      }
+      title={`Stop ${id} now?`}
+      description={`Stops discovery and every call of this ${kind}, on every replica, calls in flight included. Its status does not change. A second person restores it.`}
+      impact={<ImpactBox impact={impact} />}
+      reason={{
+        required: true,
+        hint: 'Kept on record with your name; everyone hit can read it.',
+      }}
+      confirmLabel={confirmLabel(kind, impact)}
+      onConfirm={async ({ reason }) => {
+        const result = await props.onDisable({ target, reason });
+        if (!result.ok) return { error: result.error.message };
+        props.onDone(result.data);
+        refresh();
+        return undefined;
+      }}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
+import { useUnsaved } from '@/components/ui/unsaved';
 import { useSubmit } from '@/components/ui/use-submit';
 import type { UpdateUser, User } from '@/lib/schemas/people';
 import { RoleBoxes } from './role-boxes';
@@ -25,6 +26,7 @@ export function PersonForm(props: {
   const here = user.roles.filter((role) => role.tenant === tenant).map((role) => role.role);
   const elsewhere = user.roles.filter((role) => role.tenant !== tenant);
   const [roles, setRoles] = useState(here);
+  useUnsaved(name !== user.name || [...roles].sort().join() !== [...here].sort().join());
   const save = useSubmit(onSave, {
     fields: ['name'],
     onDone: () => {

@@ -10,6 +10,7 @@ import { useNavigation } from '@/components/ui/navigation';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
 import { notify } from '@/components/ui/toast';
+import { useUnsaved } from '@/components/ui/unsaved';
 import { useSubmit } from '@/components/ui/use-submit';
 import { RESOLVER_PRESETS } from '@/lib/core/shared/domain';
 import type { Settings, SettingValues, UpdateSettings } from '@/lib/schemas/settings';
@@ -49,11 +50,14 @@ export function SettingsForm(props: {
   const { editable, onSave } = props;
   const { refresh } = useNavigation();
   const [draft, setDraft] = useState(props.settings);
+  const [stored, setStored] = useState(props.settings);
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(stored));
   const change = (part: Partial<Settings>) => setDraft((old) => ({ ...old, ...part }));
   const save = useSubmit(onSave, {
     fields: [...NUMBERS.map((number) => number.key), 'resolver_preset'],
     onDone: (saved) => {
       setDraft(saved);
+      setStored(saved);
       notify.success('Settings saved');
       refresh();
     },

@@ -25,7 +25,7 @@ export function Candidates({ view }: { view: Inspection }) {
       }
       flush
     >
-      <ol id="candidates" className="scroll-mt-20 divide-y">
+      <ol id="candidates" className="@container scroll-mt-20 divide-y">
         {chosen.map((item, index) => (
           <li key={item.id} id={`candidate-${item.id}`} className="scroll-mt-20">
             <Candidate item={item} place={index + 1} weights={weights} max={max} />
@@ -45,11 +45,11 @@ function Candidate(props: RowProps & { item: InspectedCapability; place: number 
   const { details } = item;
   return (
     <details className="group">
-      <summary className="grid cursor-pointer list-none grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 px-4 py-2 hover:bg-hover sm:grid-cols-[1.25rem_minmax(0,1fr)_minmax(7rem,12rem)] [&::-webkit-details-marker]:hidden">
+      <summary className="grid cursor-pointer list-none grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 px-4 py-2 hover:bg-hover @xl:grid-cols-[1.25rem_minmax(18rem,1fr)_minmax(7rem,12rem)] [&::-webkit-details-marker]:hidden">
         <span className="text-muted text-xs">{place}</span>
-        <span className="flex min-w-0 items-center gap-2 text-table">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-table">
           {details && <TypeIcon type={details.type} />}
-          <span className="truncate font-medium" title={item.id}>
+          <span className="max-w-[calc(100%-1.5rem)] truncate font-medium" title={item.id}>
             {item.id}
           </span>
           {details && <RiskBadge risk={details.risk} className="max-sm:hidden" />}
@@ -61,7 +61,7 @@ function Candidate(props: RowProps & { item: InspectedCapability; place: number 
           )}
           {details?.deprecated && <Badge tone="warning">Deprecated</Badge>}
         </span>
-        <ScoreBar parts={barOf(shares)} max={max} className="max-sm:col-start-2" />
+        <ScoreBar parts={barOf(shares)} max={max} className="@max-xl:col-start-2" />
       </summary>
       <div className="grid gap-2 bg-subtle px-4 py-3 pl-11 text-table">
         <p>
@@ -133,11 +133,11 @@ function Cut(props: RowProps & { items: readonly InspectedCut[]; total: number }
         Cut by the caps: {total}
         {total > items.length ? `, the best ${items.length} of them` : ''}
       </summary>
-      <ul className="divide-y border-t">
+      <ul className="@container divide-y border-t">
         {items.map((item) => (
           <li
             key={item.id}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 px-4 py-1.5 pl-11 text-muted text-table sm:grid-cols-[minmax(0,1fr)_auto_minmax(7rem,12rem)]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 px-4 py-1.5 pl-11 text-muted text-table @2xl:grid-cols-[minmax(16rem,1fr)_auto_minmax(7rem,12rem)]"
           >
             <span className="truncate" title={item.id}>
               {item.id}
@@ -146,7 +146,7 @@ function Cut(props: RowProps & { items: readonly InspectedCut[]; total: number }
             <ScoreBar
               parts={barOf(sharesOf(item, weights))}
               max={max}
-              className="opacity-70 max-sm:col-span-2"
+              className="opacity-70 @max-2xl:col-span-2"
             />
           </li>
         ))}

@@ -78,9 +78,9 @@ function Group({ stage, label, items }: GroupProps) {
         {label}
         <span className="font-normal text-muted">{items.length.toLocaleString('en')}</span>
       </h3>
-      <ul className="divide-y">
+      <ul className="@container divide-y">
         {items.slice(0, limit).map((item) => (
-          <li key={item.id} className="grid gap-x-4 px-4 py-1.5 text-table sm:grid-cols-2">
+          <li key={item.id} className="grid gap-x-4 px-4 py-1.5 text-table @lg:grid-cols-2">
             <TextLink href={`/capabilities/${item.id}`} className="truncate" title={item.id}>
               {item.id}
             </TextLink>

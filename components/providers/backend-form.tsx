@@ -10,6 +10,7 @@ import { Input, Textarea } from '@/components/ui/input';
 import { useNavigation } from '@/components/ui/navigation';
 import { Select } from '@/components/ui/select';
 import { notify } from '@/components/ui/toast';
+import { useUnsaved } from '@/components/ui/unsaved';
 import { useSubmit } from '@/components/ui/use-submit';
 import type { BackendView } from '@/lib/schemas/providers';
 import type { Choice, Result } from './types';
@@ -138,6 +139,7 @@ export function BackendSettings({ backend, teams, whyNot, onSave }: EditProps) {
   });
   const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }));
   const changed = JSON.stringify(values) !== JSON.stringify(saved);
+  useUnsaved(changed);
   return (
     <form
       className="grid gap-4"

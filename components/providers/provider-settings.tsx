@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
+import { useUnsaved } from '@/components/ui/unsaved';
 import { useSubmit } from '@/components/ui/use-submit';
 import type { ProviderPage, ProviderView } from '@/lib/schemas/providers';
 import { AddressFields, DescriptionField, OwnershipFields, ScheduleField } from './provider-fields';
@@ -47,6 +48,7 @@ export function ProviderSettings({ provider, teams, backends, onSave }: Props) {
       setValues((before) => ({ ...before, ...change })),
   };
   const changed = JSON.stringify(values) !== JSON.stringify(valuesOf(provider));
+  useUnsaved(changed);
   return (
     <form
       className="grid gap-4"

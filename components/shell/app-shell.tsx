@@ -15,9 +15,11 @@ import { IncidentStrip } from './incident-strip';
 import { TenantSwitcher, ThemeSwitch, UserMenu } from './menus';
 import { Sidebar } from './sidebar';
 import type { FrameProps } from './types';
+import { useLiveFrame } from './use-live-frame';
 
 /** The frame of the console: incident strip, sidebar, top bar, page. */
 export function AppShell({ children, ...frame }: FrameProps & { children: ReactNode }) {
+  const { incidents, counts } = useLiveFrame(frame.live);
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
   return (
@@ -29,16 +31,16 @@ export function AppShell({ children, ...frame }: FrameProps & { children: ReactN
         Skip to content
       </a>
       <div className="sticky top-0 z-30">
-        <IncidentStrip incidents={frame.incidents} />
+        <IncidentStrip incidents={incidents} />
       </div>
       <div
         className={cn(
           'lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]',
-          frame.incidents.length > 0 && '[--strip:2rem]',
+          incidents.length > 0 && '[--strip:2rem]',
         )}
       >
         <aside className="sticky top-[var(--strip,0px)] hidden h-[calc(100dvh-var(--strip,0px))] border-r bg-subtle lg:block">
-          <Sidebar counts={frame.counts} hidden={frame.hidden} />
+          <Sidebar counts={counts} hidden={frame.hidden} />
         </aside>
         <div className="flex min-h-[calc(100dvh-var(--strip,0px))] min-w-0 flex-col">
           <div className="sticky top-[var(--strip,0px)] z-20">
@@ -55,11 +57,7 @@ export function AppShell({ children, ...frame }: FrameProps & { children: ReactN
       </div>
       <Sheet open={drawer} onOpenChange={setDrawer}>
         <SheetContent side="left" title="Menu" bare className="max-w-64 bg-subtle">
-          <Sidebar
-            counts={frame.counts}
-            hidden={frame.hidden}
-            onNavigate={() => setDrawer(false)}
-          />
+          <Sidebar counts={counts} hidden={frame.hidden} onNavigate={() => setDrawer(false)} />
         </SheetContent>
       </Sheet>
       <CommandPalette

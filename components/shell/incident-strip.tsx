@@ -9,7 +9,7 @@ export function IncidentStrip({ incidents }: { incidents: readonly FrameIncident
   if (!first) return null;
   const more = incidents.length - 1;
   return (
-    <div role="alert" className="bg-danger text-danger-foreground text-table">
+    <div role="alert" aria-live="polite" className="bg-danger text-danger-foreground text-table">
       <Link
         href={more > 0 ? '/incidents' : `/incidents/${first.id}`}
         className="flex h-8 items-center gap-2 px-4 focus-visible:outline-white focus-visible:outline-offset-[-3px]"
@@ -20,7 +20,7 @@ export function IncidentStrip({ incidents }: { incidents: readonly FrameIncident
             Stopped: {first.targetKind} <span className="font-mono text-xs">{first.target}</span>
           </span>
           {more > 0 && <span> and {more} more</span>}
-          <span className="max-sm:hidden">
+          <span aria-live="off" className="max-sm:hidden">
             {' '}
             · by {first.openedBy}, <RelativeTime at={first.openedAt} />
           </span>

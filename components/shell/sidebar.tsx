@@ -4,9 +4,10 @@ import { cn } from '@/components/ui/cn';
 import { Link, useCurrentPath, useCurrentQuery } from '@/components/ui/navigation';
 import { Logo } from './logo';
 import { NAV, type NavItem, navItemAt } from './nav';
-import type { FrameData } from './types';
+import type { FrameData, FrameLive } from './types';
 
-type SidebarProps = Pick<FrameData, 'counts' | 'hidden'> & { onNavigate?: () => void };
+type SidebarProps = Pick<FrameLive, 'counts'> &
+  Pick<FrameData, 'hidden'> & { onNavigate?: () => void };
 
 export function Sidebar({ counts, hidden, onNavigate }: SidebarProps) {
   const current = navItemAt(useCurrentPath(), useCurrentQuery());

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState, useTransition } from 'react';
+import { useEffect, useRef, useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
 import { Field } from '@/components/ui/field';
@@ -21,6 +21,11 @@ export function SignInForm({ onSubmit, oidc, notice }: SignInFormProps) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [pending, start] = useTransition();
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Who was faster than the page goes on where they are.
+    if (document.activeElement === document.body) first.current?.focus();
+  }, []);
   return (
     <div className="grid gap-4">
       {notice && !error && <Callout>{notice}</Callout>}
@@ -37,6 +42,7 @@ export function SignInForm({ onSubmit, oidc, notice }: SignInFormProps) {
       >
         <Field label="E-mail">
           <Input
+            ref={first}
             type="email"
             name="email"
             autoComplete="username"

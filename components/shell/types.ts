@@ -34,14 +34,19 @@ export type SearchHit = {
   href: string;
 };
 
-/** Everything the frame shows, loaded once a request. */
+/** What changes around a page while it stays open. */
+export type FrameLive = {
+  /** What waits for me, per page. Zero shows nothing. */
+  counts: Partial<Record<NavId, number>>;
+  incidents: readonly FrameIncident[];
+};
+
+/** Everything the frame shows; `live` is only what it shows first. */
 export type FrameData = {
   user: FrameUser;
   tenant: FrameTenant;
   tenants: readonly FrameTenant[];
-  /** What waits for me, per page. Zero shows nothing. */
-  counts: Partial<Record<NavId, number>>;
-  incidents: readonly FrameIncident[];
+  live: FrameLive;
   /** Actions I may do, beside the pages that are always there. */
   commands: readonly PaletteEntry[];
   /** Pages I may not see. */

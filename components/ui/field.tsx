@@ -24,6 +24,8 @@ export type FieldProps = {
   required?: boolean;
   /** Beside the label, at the right: a link or a counter. */
   aside?: ReactNode;
+  /** Makes it a place that an address can end in. */
+  anchor?: string | undefined;
   className?: string;
   children: ReactNode;
 };
@@ -34,7 +36,8 @@ export type FieldProps = {
  *
  * @example <Field label="Name" hint="As people say it" error={errors.name}><Input name="name" /></Field>
  */
-export function Field({ label, hint, error, required, aside, className, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, error, required, aside, anchor, className, children } = props;
   const id = useId();
   const message = typeof error === 'string' ? error : error?.join(' ');
   const described = [hint ? `${id}-hint` : '', message ? `${id}-error` : ''].filter(Boolean);
@@ -47,7 +50,7 @@ export function Field({ label, hint, error, required, aside, className, children
   };
   return (
     <FieldContext.Provider value={state}>
-      <div className={cn('grid min-w-0 content-start gap-1.5', className)}>
+      <div id={anchor} className={cn('grid min-w-0 scroll-mt-20 content-start gap-1.5', className)}>
         <div className="flex items-baseline justify-between gap-2">
           <Label id={state.labelId} htmlFor={id} required={required}>
             {label}

@@ -1,22 +1,26 @@
+const YEAR = 86_400 * 365.25;
 const STEPS: readonly [limit: number, unit: number, name: Intl.RelativeTimeFormatUnit][] = [
   [60, 1, 'second'],
   [3600, 60, 'minute'],
   [86_400, 3600, 'hour'],
-  [86_400 * 30, 86_400, 'day'],
-  [86_400 * 365, 86_400 * 30, 'month'],
-  [Number.POSITIVE_INFINITY, 86_400 * 365, 'year'],
+  [86_400 * 120, 86_400, 'day'],
+  [YEAR, YEAR / 12, 'month'],
+  [Number.POSITIVE_INFINITY, YEAR, 'year'],
 ];
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** "3 min. ago", "in 2 hr."; under 10 seconds "just now". Both in milliseconds since 1970. */
+/**
+ * "3 min. ago", "in 90 days", to the nearest whole unit; under 10 seconds "just now". Both in
+ * milliseconds since 1970.
+ */
 export function formatRelative(at: number, now: number): string {
   const seconds = (at - now) / 1000;
-  const size = Math.abs(seconds);
-  if (size < 10) return 'just now';
+  if (Math.abs(seconds) < 10) return 'just now';
   for (const [limit, unit, name] of STEPS) {
-    if (size < limit) return relative.format(Math.trunc(seconds / unit), name);
+    const count = Math.round(seconds / unit);
+    if (Math.abs(count) * unit < limit) return relative.format(count, name);
   }
   return formatUtc(at);
 }

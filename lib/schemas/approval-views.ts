@@ -40,4 +40,6 @@ export type NamedApproval = ApprovalView & {
   capability_description: string | null;
   subject_name: string | null;
   decided_by_name: string | null;
+  /** The caller may not decide, and neither may anybody else of the tenant. */
+  nobody_else: boolean;
 };

@@ -7,6 +7,8 @@ import {
   dialog,
   gone,
   heading,
+  link,
+  menu,
   placeOf,
   reload,
   see,
@@ -115,5 +117,60 @@ describe('editing a capability', () => {
     await see(second.getByText('Level of the tank'));
     await see(second.getByText(mine));
     expect(await dialog(second).count()).toBe(0);
+  });
+
+  it('asks before unsaved changes are left behind, and not once they are saved', async () => {
+    const { page } = await open('admin', `/capabilities/${id(26)}`);
+    const title = page.getByLabel('Title');
+    const question = dialog(page).getByText('Leave without saving?');
+    const edit = async () => {
+      await link(page, 'Edit').click();
+      await page.waitForURL('**/edit');
+      await title.fill('Half a title');
+    };
+    const stay = async () => {
+      await see(question);
+      await button(dialog(page), 'Stay').click();
+      await gone(question);
+      expect(placeOf(page)).toBe(`/capabilities/${id(26)}/edit`);
+      expect(await title.inputValue()).toBe('Half a title');
+    };
+    await edit();
+    await menu(page, 'Agents').click();
+    await stay();
+    await page.goBack();
+    await stay();
+    await page.goBack();
+    await see(question);
+    await button(dialog(page), 'Leave without saving').click();
+    await page.waitForURL(`**/capabilities/${id(26)}`);
+
+    await edit();
+    await link(page, 'Cancel').click();
+    await see(question);
+    await button(dialog(page), 'Leave without saving').click();
+    await page.waitForURL(`**/capabilities/${id(26)}`);
+
+    await edit();
+    await button(page, 'Save').click();
+    await page.waitForURL(`**/capabilities/${id(26)}`);
+    await see(page.getByText('Half a title'));
+    await menu(page, 'Agents').click();
+    await page.waitForURL('**/agents');
+    expect(await dialog(page).count()).toBe(0);
+  });
+
+  it('leads from a gate to the place of its fix', async () => {
+    const bare = `gate.${RUN.replace('tank', 'of_')}`;
+    await makeDraft(bare, { scopes: undefined });
+    const { page } = await open('admin', `/capabilities/${bare}`);
+    const gate = page.locator('#gates li').filter({ hasText: 'scopes' });
+    await see(gate);
+    await link(gate, 'Fix it').click();
+    await page.waitForURL('**/edit#scopes');
+    await page.waitForFunction(() => {
+      const top = document.getElementById('scopes')?.getBoundingClientRect().top ?? -1;
+      return top > 0 && top < window.innerHeight;
+    });
   });
 });

@@ -123,6 +123,15 @@ async function restore({ page }: Console, incident: string): Promise<void> {
   await see(page.getByText('Was stopped'));
 }
 
+/** Follows a link to the overview; the window must not have been loaded anew. */
+async function followALink(page: Page): Promise<void> {
+  const loaded = () => page.evaluate(() => performance.timeOrigin);
+  const before = await loaded();
+  await menu(page, 'Overview').click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  expect(await loaded()).toBe(before);
+}
+
 describe('from a real MCP server to a governed, recorded call', () => {
   it('by hand, as two people, and stopped with one button', async () => {
     const admin = await open('nobody', '/');
@@ -169,8 +178,13 @@ describe('from a real MCP server to a governed, recorded call', () => {
     expect(JSON.stringify(refused.body)).toContain(REASON);
     await see(page.getByRole('alert').filter({ hasText: `Stopped: capability ${READ}` }));
     await see(page.getByText('Somebody else restores this'));
+    await followALink(reviewer.page);
+    await see(reviewer.page.getByRole('alert').filter({ hasText: `Stopped: capability ${READ}` }));
+    await see(menu(reviewer.page, 'Incidents').getByText('open'));
 
     await restore(reviewer, incident);
+    await followALink(page);
+    await gone(page.getByRole('alert').filter({ hasText: 'Stopped:' }));
     await gone(reviewer.page.getByRole('alert').filter({ hasText: 'Stopped:' }));
     expect(await discover(agent)).toContain(READ);
     expect(await invoke(agent)).toMatchObject({ status: 200 });

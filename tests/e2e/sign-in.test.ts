@@ -50,7 +50,10 @@ describe('signing in', () => {
     await button(dialog(admin), 'Make account').click();
     const password = await takeSecret(admin, 'Their first password');
 
-    const leaver = (await open('nobody', '/sign-in')).page;
+    const window = await open('nobody', '/sign-in');
+    const leaver = window.page;
+    // The open page asks for its frame before the click and is refused.
+    window.expect(/401.*\/api\/console\/frame/);
     await signIn(leaver, { email, password });
     await see(menu(leaver, 'Ledger'));
 

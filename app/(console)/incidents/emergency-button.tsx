@@ -4,7 +4,12 @@ import { EmergencyDisable } from '@/components/incidents/emergency-disable';
 import type { IncidentTarget } from '@/lib/schemas/incidents';
 import { readImpact, submitIncident } from './actions';
 
-type Props = { target: IncidentTarget; canPress: boolean; whyNot?: string | undefined };
+type Props = {
+  target: IncidentTarget;
+  canPress: boolean;
+  whyNot?: string | undefined;
+  openIncident?: string | undefined;
+};
 
 const onImpact = (target: IncidentTarget) => readImpact({ target });
 

@@ -1,8 +1,10 @@
 import { runtime } from '@/lib/runtime';
 import type { NamedApproval } from '@/lib/schemas/approval-views';
 import type { Context } from '../context';
+import { reasonsHere } from '../people/reasons-here';
 import { namesOf } from './approval-names';
 import { getApproval } from './get-approval';
+import { mayDecide, ownersOf } from './view';
 
 /** One approval with names, for its page. @throws ServiceError NOT_FOUND. */
 export async function getApprovalView({
@@ -22,10 +24,14 @@ export async function getApprovalView({
       capabilityTenantId: true,
       capabilityId: true,
       subject: true,
+      agentTenantId: true,
+      behind: true,
       decidedBy: true,
     },
   });
-  const [names, text] = await Promise.all([
+  const owners = await ownersOf(row);
+  const [{ reasons, alone }, names, text] = await Promise.all([
+    reasonsHere(ctx, row.capabilityTenantId, (one) => mayDecide(one, row, owners)),
     namesOf(ctx.tenantId, [row]),
     findDescription(row.capabilityTenantId, row.capabilityId, approval.version),
   ]);
@@ -33,6 +39,8 @@ export async function getApprovalView({
   const nameOf = (id: string | null) => (id === null ? null : (names.users.get(id) ?? null));
   return {
     ...approval,
+    why_not: reasons,
+    nobody_else: alone,
     agent_name: names.agents.get(row.agentId)?.name ?? null,
     capability_name: names.capabilities.get(key)?.name ?? null,
     capability_description: text,

@@ -7,10 +7,11 @@ import { runtime } from '@/lib/runtime';
 import { APPROVAL_STATUSES, type ApprovalView } from '@/lib/schemas/invoke';
 import type { Context } from '../context';
 
+type Owned = Pick<Approval, 'capabilityTenantId' | 'capabilityId' | 'agentTenantId' | 'agentId'>;
 type Owners = { capability: string | null; agent: string | null };
 
 /** The owning teams of the capability and of the calling agent, for the policy. */
-export async function ownersOf(row: Approval): Promise<Owners> {
+export async function ownersOf(row: Owned): Promise<Owners> {
   const { prisma } = runtime().db;
   const [capability, agent] = await Promise.all([
     prisma.capability.findUnique({

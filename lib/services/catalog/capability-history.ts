@@ -20,7 +20,8 @@ export async function historyOf(row: CapabilityRecord): Promise<HistoryRow[]> {
     action: event.action,
     door: event.door,
     reason: event.reason,
-    changes: changesOf(event.before, event.after),
+    // A smoke call changes nothing; how it went is what there is to read.
+    changes: changesOf(event.action === 'capability.smoke' ? {} : event.before, event.after),
   }));
 }
 

@@ -5,6 +5,7 @@ import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { ChangeRequestView, FieldDiff, Gate } from '@/lib/schemas/catalog-views';
 import type { Context } from '../context';
 import { peopleNames } from '../people/people-names';
+import { reasonsHere } from '../people/reasons-here';
 import { callCounts } from './call-counts';
 import { toChangeRequest } from './change-rows';
 import { definitionAfter, touchesContract } from './columns';
@@ -38,7 +39,9 @@ export async function getChangeRequestView(call: {
   ]);
   const nameOf = (id: string) => names.get(id) ?? id;
   const { tenantId, ownerTeamId } = row;
-  const decide = authorize(ctx.actor, 'change-request.decide', { tenantId, authors });
+  const { reasons } = await reasonsHere(ctx, tenantId, ({ actor }) =>
+    authorize(actor, 'change-request.decide', { tenantId, authors }),
+  );
   return {
     request: toChangeRequest(change),
     capability: {
@@ -63,8 +66,8 @@ export async function getChangeRequestView(call: {
     publish: change.status === 'OPEN' ? await publishOf(loaded) : null,
     calls,
     may: {
-      decide: decide.allowed,
-      decide_reasons: decide.allowed ? [] : decide.reasons,
+      decide: reasons.length === 0,
+      decide_reasons: reasons,
       withdraw:
         (ctx.actor.kind === 'user' && ctx.actor.userId === change.submittedBy) ||
         authorize(ctx.actor, 'capability.withdraw', { tenantId, ownerTeamId }).allowed,

@@ -4,6 +4,7 @@ import type { IncidentDetail } from '@/lib/schemas/incidents';
 import { requireAllowed, visibleTenants } from '../authorize';
 import type { Context } from '../context';
 import { notFound } from '../errors';
+import { reasonsHere } from '../people/reasons-here';
 import { INCIDENT_COLUMNS, toEffect, toImpact, toIncident } from './incident-view';
 
 /**
@@ -34,12 +35,14 @@ export async function getIncident(call: {
     select: { id: true },
     orderBy: [{ openedAt: 'asc' }, { id: 'asc' }],
   });
-  const verdict = authorize(ctx.actor, 'incident.restore', { tenantId, pressedBy: row.openedBy });
+  const { reasons } = await reasonsHere(ctx, tenantId, ({ actor }) =>
+    authorize(actor, 'incident.restore', { tenantId, pressedBy: row.openedBy }),
+  );
   return {
     ...toIncident(row),
     impact: toImpact(row.impact),
     replicas: row.replicas.map(toEffect),
     also_open: others.map((other) => other.id),
-    restore_blocked: verdict.allowed ? [] : verdict.reasons,
+    restore_blocked: reasons,
   };
 }

@@ -10,16 +10,12 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     why: 'It is the trail; whoever records has been asked.',
   },
   'lib/services/approvals/check-approval.ts': {
-    duties: ['authorize', 'audit'],
+    duties: ['audit'],
     why: 'Uses up an approval with the start record of the call; decision and ledger cover it.',
   },
   'lib/services/approvals/expire-approvals.ts': {
     duties: ['authorize', 'audit'],
     why: 'A job writes down what the clock has decided already; nothing of the catalog changes.',
-  },
-  'lib/services/approvals/request-approval.ts': {
-    duties: ['authorize'],
-    why: 'A step of invoke, which decides by the policy of calls.',
   },
   'lib/services/catalog/load.ts': {
     duties: ['audit'],
@@ -46,11 +42,11 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     why: 'A replica reports the epoch it has reached; no decision of anybody.',
   },
   'lib/services/invoke/idempotency.ts': {
-    duties: ['authorize', 'audit'],
+    duties: ['audit'],
     why: 'A step of invoke; the ledger is the record of calls.',
   },
   'lib/services/invoke/invoke-capability.ts': {
-    duties: ['authorize', 'audit'],
+    duties: ['audit'],
     why: 'Calls are decided by the policy of calls (decideCall) and recorded in the ledger.',
   },
   'lib/services/ledger/checkpoint-ledger.ts': {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runtime } from '@/lib/runtime';
+import { historyOf } from '@/lib/services/catalog/capability-history';
+import { asCapability } from '@/lib/services/catalog/rows';
 import { type ReplayServer, startReplayServer } from '@/tests/support/replay-server';
 import { createWorld, makeTwoPeople, type RestClient, type World } from '@/tests/support/world';
 
@@ -77,6 +79,18 @@ describe('the smoke call', () => {
     const trail = await admin<{ items: { action: string }[] }>('GET', '/audit?limit=5');
     const actions = trail.body.items.map((item) => item.action);
     expect(actions).toEqual(expect.arrayContaining(['capability.smoke_start', 'capability.smoke']));
+    const row = await runtime().db.prisma.capability.findFirstOrThrow({
+      where: { id: 'index.look_up' },
+    });
+    const told = (await historyOf(asCapability(row))).find(
+      (line) => line.action === 'capability.smoke',
+    );
+    expect(told?.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'ok', before: null, after: true },
+        { field: 'detail', before: null, after: null },
+      ]),
+    );
   });
 
   it('keeps outcome and audit line when somebody edits while the call is out', async () => {

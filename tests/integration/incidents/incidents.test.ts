@@ -8,6 +8,7 @@ import { restoreIncident } from '@/lib/services/incidents/restore-incident';
 import { ledger } from '@/lib/services/ledger/ledger';
 import { getOverview } from '@/lib/services/overview/get-overview';
 import type { TestRuntime } from '../../support/db';
+import { makeUser } from '../../support/fixtures';
 import {
   contextOf,
   createLedgerRuntime,
@@ -148,12 +149,18 @@ describe('restoring', () => {
     await seedCatalog(test.db, 'four');
     const opened = await press('capability', 'four.read');
     await expect(restore(opened.id, admin())).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    const detail = await getIncident({ ctx: admin(), input: { id: opened.id } });
-    expect(detail.restore_blocked.join(' ')).toContain('second person');
     const waitsFor = async (ctx: Context) =>
       (await getOverview({ ctx })).restore.items.map((item) => item.id);
     expect(await waitsFor(reviewer())).toContain(opened.id);
     expect(await waitsFor(admin())).not.toContain(opened.id);
+    const whyNot = async () =>
+      (await getIncident({ ctx: admin(), input: { id: opened.id } })).restore_blocked;
+    expect((await whyNot()).join(' ')).toContain('invite a second person');
+    const { id: userId } = await makeUser({ [opened.tenant_id]: ['reviewer'] });
+    const bare = ['You pressed this emergency disable, so somebody else restores it.'];
+    expect(await whyNot()).toEqual(bare);
+    await test.db.prisma.user.update({ where: { id: userId }, data: { active: false } });
+    expect((await whyNot()).join(' ')).toContain('invite a second person');
     await expect(
       test.db.pool.query(
         "UPDATE incidents SET restored_by = 'ann', restored_at = now() WHERE id = $1",

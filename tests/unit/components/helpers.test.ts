@@ -22,6 +22,14 @@ describe('time', () => {
     [-7200, '2 hr. ago'],
     [-86_400 * 3, '3 days ago'],
     [90_000, 'in 1 day'],
+    [-59.6, '1 min. ago'],
+    [3599, 'in 1 hr.'],
+    [86_400 * 1.9, 'in 2 days'],
+    [86_400 * 90 - 20, 'in 90 days'],
+    [-86_400 * 119, '119 days ago'],
+    [86_400 * 180, 'in 6 mo.'],
+    [86_400 * 364.9, 'in 1 yr.'],
+    [-86_400 * 730, '2 yr. ago'],
   ])('%d seconds from now is %s', (seconds, text) => {
     expect(formatRelative(now + seconds * 1000, now)).toBe(text);
   });

@@ -13,6 +13,7 @@ import { getAgent } from '@/lib/services/agents/get-agent';
 import { agentRights } from '@/lib/services/agents/list-agent-keys';
 import { mayPress } from '@/lib/services/incidents/may-press';
 import { EmergencyButton } from '../../incidents/emergency-button';
+import { openIncidentOf } from '../../incidents/open-incident-of';
 import { orNotFound } from '../../or-not-found';
 import { submitAgent } from '../actions';
 import { AgentTab } from './agent-tab';
@@ -30,6 +31,8 @@ export default async function AgentPage({ params, searchParams }: Props) {
   const ctx = await sessionContext();
   const { id } = await params;
   const agent = await orNotFound(getAgent({ ctx, id }));
+  const target = { kind: 'agent' as const, id: agent.id };
+  const openIncident = await openIncidentOf(ctx, agent.tenant, target);
   const rights = agentRights(ctx, agent.owner);
   const tab = String((await searchParams).tab ?? 'overview');
   const at = (name: string) => `/agents/${agent.id}?tab=${name}`;
@@ -50,7 +53,8 @@ export default async function AgentPage({ params, searchParams }: Props) {
         actions={
           <>
             <EmergencyButton
-              target={{ kind: 'agent', id: agent.id }}
+              target={target}
+              openIncident={openIncident}
               {...mayPress(ctx, { tenantId: agent.tenant, ownerTeamId: agent.owner })}
             />
             {rights.manage && <ActiveSwitch agent={agent} onSave={submitAgent} />}

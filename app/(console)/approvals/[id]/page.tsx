@@ -42,7 +42,10 @@ export default async function ApprovalPage({ params }: Props) {
         }
         actions={approval.may_decide && <DecideButtons approval={approval} onDecide={decide} />}
       />
-      <ApprovalDetail approval={approval} mayInvite={mayManagePeople(ctx)} />
+      <ApprovalDetail
+        approval={approval}
+        mayInvite={approval.nobody_else && mayManagePeople(ctx)}
+      />
     </div>
   );
 }

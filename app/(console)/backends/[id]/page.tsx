@@ -16,6 +16,7 @@ import { getBackend } from '@/lib/services/providers/backends';
 import { mayManageProvider } from '@/lib/services/providers/get-provider-page';
 import { listTeams } from '@/lib/services/teams/list-teams';
 import { EmergencyButton } from '../../incidents/emergency-button';
+import { openIncidentOf } from '../../incidents/open-incident-of';
 import { orNotFound } from '../../or-not-found';
 import { submitBackendSettings } from '../actions';
 
@@ -34,7 +35,9 @@ export default async function BackendPage({ params }: Props) {
   const ctx = await sessionContext();
   const backend = await load((await params).id);
   const teams = await listTeams({ ctx, input: { limit: 200, archived: false } });
-  const target = { tenantId: backend.tenant_id, ownerTeamId: backend.owner };
+  const owned = { tenantId: backend.tenant_id, ownerTeamId: backend.owner };
+  const target = { kind: 'backend' as const, id: backend.id };
+  const openIncident = await openIncidentOf(ctx, owned.tenantId, target);
   const owner = teams.items.find(({ id }) => id === backend.owner)?.name ?? backend.owner;
   return (
     <div className="grid min-w-0 gap-4">
@@ -50,10 +53,7 @@ export default async function BackendPage({ params }: Props) {
           </>
         }
         actions={
-          <EmergencyButton
-            target={{ kind: 'backend', id: backend.id }}
-            {...mayPress(ctx, target)}
-          />
+          <EmergencyButton target={target} openIncident={openIncident} {...mayPress(ctx, owned)} />
         }
       />
       <DetailGrid
@@ -72,7 +72,7 @@ export default async function BackendPage({ params }: Props) {
             key={backend.row_version}
             backend={backend}
             teams={teams.items.map(({ id, name }) => ({ value: id, label: name }))}
-            whyNot={mayManageProvider(ctx.actor, target).whyNot}
+            whyNot={mayManageProvider(ctx.actor, owned).whyNot}
             onSave={submitBackendSettings}
           />
         </Card>

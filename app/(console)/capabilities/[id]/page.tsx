@@ -83,6 +83,7 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
                 target={{ kind: 'capability', id: capability.id }}
                 canPress={view.may.open_incident}
                 whyNot={view.may.open_incident_reasons.join(' ') || undefined}
+                openIncident={view.incidents.find((one) => one.target_kind === 'capability')?.id}
               />
             )}
             <HeaderActions
@@ -158,7 +159,7 @@ async function TryPanel({ view }: { view: CapabilityView }) {
 function Panel({ tab, view }: { tab: CapabilityTab; view: CapabilityView }) {
   switch (tab) {
     case 'overview':
-      return <OverviewPanel view={view} />;
+      return <OverviewPanel view={view} onSmoke={smoke} />;
     case 'schema':
       return <SchemaPanel view={view} />;
     case 'versions':

@@ -26,6 +26,7 @@ import { getProviderPage } from '@/lib/services/providers/get-provider-page';
 import { nameStarters } from '@/lib/services/providers/name-starters';
 import { listTeams } from '@/lib/services/teams/list-teams';
 import { EmergencyButton } from '../../incidents/emergency-button';
+import { openIncidentOf } from '../../incidents/open-incident-of';
 import { orNotFound } from '../../or-not-found';
 import { readSyncs, submitArchive, submitSettings, submitSync } from '../actions';
 
@@ -85,8 +86,10 @@ export default async function ProviderPage({ params, searchParams }: Props) {
 
 type Part = { ctx: Context; provider: Page };
 
-function Header({ ctx, provider }: Part) {
+async function Header({ ctx, provider }: Part) {
   const { tenant_id: tenantId, owner: ownerTeamId, id } = provider;
+  const target = { kind: 'provider' as const, id };
+  const openIncident = await openIncidentOf(ctx, tenantId, target);
   return (
     <PageHeader
       icon={<Server />}
@@ -103,7 +106,8 @@ function Header({ ctx, provider }: Part) {
       actions={
         <>
           <EmergencyButton
-            target={{ kind: 'provider', id }}
+            target={target}
+            openIncident={openIncident}
             {...mayPress(ctx, { tenantId, ownerTeamId })}
           />
           <ArchiveProvider provider={provider} onArchive={submitArchive} />
