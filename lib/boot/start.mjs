@@ -1,6 +1,8 @@
 /** `npm start`: does what is missing, then serves. */
+import { followNpm } from './follow-npm.mjs';
 import { checkNode, ensureBuilt, ensureGenerated, ensureInstalled } from './prepare.mjs';
 
+followNpm();
 checkNode();
 await ensureInstalled();
 await ensureGenerated();

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { startApp, startToFail, temporaryFolder } from '@/tests/support/e2e-server';
 
 const { dataDir } = inject('e2e');
@@ -63,6 +66,36 @@ describe('a start that cannot work ends with one clear line', () => {
 });
 
 describe('a start that works', () => {
+  it('ends with npm, when that is what is told to end', async () => {
+    const { PATH = '', HOME = '' } = process.env;
+    const dataDir = join(folder.path, 'npm');
+    const npm = spawn('npm', ['start'], {
+      env: {
+        PATH,
+        HOME,
+        NODE_ENV: 'production',
+        ...QUIET,
+        PORT: '0',
+        CAPSTAN_DATA_DIR: dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let printed = '';
+    npm.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString('utf8');
+    });
+    const urlOf = () => /^Capstan is ready: (\S+)$/m.exec(printed)?.[1] ?? '';
+    await vi.waitFor(() => expect(urlOf()).not.toBe(''), { timeout: 60_000 });
+    expect((await fetch(`${urlOf()}/api/health`)).status).toBe(200);
+    npm.kill('SIGTERM');
+    // The lock goes last: whoever removed it has closed the database.
+    await vi.waitFor(() => expect(existsSync(join(dataDir, 'lock'))).toBe(false), {
+      timeout: 20_000,
+      interval: 100,
+    });
+    await expect(fetch(`${urlOf()}/api/health`)).rejects.toThrow();
+  });
+
   it('ends cleanly on SIGTERM, and comes back faster', async () => {
     const first = await startApp(folder.path, QUIET);
     expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
