@@ -26,14 +26,15 @@ type Props = {
 export function PinsEditor({ agent, editable, onSearch, onSave }: Props) {
   const { refresh } = useNavigation();
   const [pins, setPins] = useState<readonly string[]>(agent.pins);
+  const changed = pins.join() !== agent.pins.join();
+  const letGo = useUnsaved(changed);
   const save = useSubmit(onSave, {
     onDone: () => {
+      letGo();
       notify.success('Pins saved');
       refresh();
     },
   });
-  const changed = pins.join() !== agent.pins.join();
-  useUnsaved(changed);
   function move(index: number, by: number) {
     const next = [...pins];
     const [pin] = next.splice(index, 1);

@@ -26,10 +26,13 @@ export function PersonForm(props: {
   const here = user.roles.filter((role) => role.tenant === tenant).map((role) => role.role);
   const elsewhere = user.roles.filter((role) => role.tenant !== tenant);
   const [roles, setRoles] = useState(here);
-  useUnsaved(name !== user.name || [...roles].sort().join() !== [...here].sort().join());
+  const letGo = useUnsaved(
+    name !== user.name || [...roles].sort().join() !== [...here].sort().join(),
+  );
   const save = useSubmit(onSave, {
     fields: ['name'],
     onDone: () => {
+      letGo();
       notify.success('Saved');
       refresh();
     },

@@ -130,16 +130,17 @@ export function BackendSettings({ backend, teams, whyNot, onSave }: EditProps) {
   const { id, name, description, owner, row_version } = backend;
   const saved = { name, description, owner };
   const [values, setValues] = useState<Values>(saved);
+  const changed = JSON.stringify(values) !== JSON.stringify(saved);
+  const letGo = useUnsaved(changed);
   const save = useSubmit(onSave, {
     fields: FIELDS,
     onDone: () => {
+      letGo();
       notify.success('Saved');
       refresh();
     },
   });
   const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }));
-  const changed = JSON.stringify(values) !== JSON.stringify(saved);
-  useUnsaved(changed);
   return (
     <form
       className="grid gap-4"

@@ -27,9 +27,12 @@ type Props = {
 export function ProviderSettings({ provider, teams, backends, onSave }: Props) {
   const { refresh } = useNavigation();
   const [values, setValues] = useState(() => valuesOf(provider));
+  const changed = JSON.stringify(values) !== JSON.stringify(valuesOf(provider));
+  const letGo = useUnsaved(changed);
   const save = useSubmit(onSave, {
     fields: PROVIDER_FIELDS,
     onDone: () => {
+      letGo();
       notify.success('Saved');
       refresh();
     },
@@ -47,8 +50,6 @@ export function ProviderSettings({ provider, teams, backends, onSave }: Props) {
     onChange: (change: Partial<ProviderValues>) =>
       setValues((before) => ({ ...before, ...change })),
   };
-  const changed = JSON.stringify(values) !== JSON.stringify(valuesOf(provider));
-  useUnsaved(changed);
   return (
     <form
       className="grid gap-4"

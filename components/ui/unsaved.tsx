@@ -24,7 +24,7 @@ const UnsavedContext = createContext<Mark>(() => {});
 /**
  * Says whether a form holds what is not saved. While one does, links, Back and reload ask first.
  *
- * @returns lets go at once, for a form that moves on by itself after saving
+ * @returns lets go at once: after saving, what the page compares with is renewed only a little later
  */
 export function useUnsaved(dirty: boolean): () => void {
   const mark = useContext(UnsavedContext);
