@@ -26,7 +26,9 @@ describe('an agent', () => {
     const { page } = await open('admin', '/agents');
     await button(page, 'Register agent').click();
     // Of this attempt: its id is taken for good.
-    await dialog(page).getByLabel('Name').fill(`Radio ${Date.now().toString(36)}`);
+    await dialog(page)
+      .getByLabel('Name')
+      .fill(`Radio ${Date.now().toString(36)}`);
     await choose(page, dialog(page).getByLabel('Owner'), 'Platform');
     await button(dialog(page), 'Register agent').click();
     await page.waitForURL('**/agents/*?tab=grants');
