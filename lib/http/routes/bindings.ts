@@ -8,12 +8,8 @@ import {
 } from '@/lib/schemas/bindings';
 import { capabilityPathSchema } from '@/lib/schemas/capabilities';
 import { pageQuerySchema } from '@/lib/schemas/shared';
-import {
-  createBinding,
-  deleteBinding,
-  listBindings,
-  updateBinding,
-} from '@/lib/services/catalog/bindings';
+import { createBinding, deleteBinding, updateBinding } from '@/lib/services/catalog/bindings';
+import { listBindings } from '@/lib/services/catalog/list-bindings';
 import { route } from '../route';
 
 const tag = 'Bindings';

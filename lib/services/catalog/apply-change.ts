@@ -5,13 +5,13 @@ import { type CapabilityChanges, capabilityChangesSchema } from '@/lib/schemas/c
 import type { Finding } from '@/lib/schemas/capability-answers';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
-import { clearAuthors } from './authors';
 import type { ChangeRow } from './change-rows';
 import { columnsOf, definitionAfter, touchesContract } from './columns';
 import { computeFindings } from './findings';
 import { fingerprint } from './fingerprint';
 import { gateFacts } from './gate-facts';
 import { throwOnFailures } from './gates';
+import { clearAuthors } from './keep-authors';
 import { reloadCapability, writeCapability } from './load';
 import { nextRecertification } from './next-recertification';
 import { planPublish, writeVersion } from './publish';

@@ -1,6 +1,6 @@
 import { movedRouting, type Routing, whyRoutingIsFixed } from '@/lib/core/policy/routing';
 import type { Tx } from '@/lib/db/transaction';
-import { addAuthor } from '../catalog/authors';
+import { addAuthor } from '../catalog/keep-authors';
 import { reloadCapability } from '../catalog/load';
 import { reviseSubmission } from '../catalog/revise-submission';
 import type { Context } from '../context';
