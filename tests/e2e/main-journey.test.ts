@@ -8,12 +8,12 @@ import {
   type Console,
   consoles,
   dialog,
+  enter,
   gone,
   heading,
   link,
   menu,
   see,
-  signIn,
   takeSecret,
   visit,
 } from '@/tests/support/e2e-console';
@@ -137,7 +137,7 @@ describe('from a real MCP server to a governed, recorded call', () => {
     const admin = await open('nobody', '/');
     const { page } = admin;
     await page.waitForURL('**/sign-in*');
-    await signIn(page, people.admin);
+    await enter(page, people.admin);
     await see(heading(page, 'Overview').or(menu(page, 'Providers')));
     await syncAll(page);
 
@@ -152,7 +152,7 @@ describe('from a real MCP server to a governed, recorded call', () => {
     expect(await button(page, 'Approve for production').count()).toBe(0);
 
     const reviewer = await open('nobody', '/sign-in');
-    await signIn(reviewer.page, people.reviewer);
+    await enter(reviewer.page, people.reviewer);
     await see(menu(reviewer.page, 'Change requests'));
     await approve(reviewer.page, READ);
     await approve(reviewer.page, SIZES);

@@ -3,6 +3,7 @@ import {
   button,
   consoles,
   dialog,
+  enter,
   heading,
   menu,
   placeOf,
@@ -36,7 +37,7 @@ describe('signing in', () => {
   it('leads back to where one wanted to go', async () => {
     const { page } = await open('nobody', '/ledger?status=SUCCEEDED');
     await page.waitForURL('**/sign-in*');
-    await signIn(page, people.reviewer);
+    await enter(page, people.reviewer);
     await see(heading(page, 'Ledger'));
     expect(placeOf(page)).toBe('/ledger?status=SUCCEEDED');
   });
@@ -54,7 +55,7 @@ describe('signing in', () => {
     const leaver = window.page;
     // The open page asks for its frame before the click and is refused.
     window.expect(/401.*\/api\/console\/frame/);
-    await signIn(leaver, { email, password });
+    await enter(leaver, { email, password });
     await see(menu(leaver, 'Ledger'));
 
     await admin.getByRole('row').filter({ hasText: email }).getByRole('link').first().click();

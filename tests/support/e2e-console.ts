@@ -160,6 +160,13 @@ export async function signIn(page: Page, who: Credentials): Promise<void> {
   await button(page, 'Sign in').click();
 }
 
+/** Signs in and waits until the page that follows, which is loaded anew, has become live. */
+export async function enter(page: Page, who: Credentials): Promise<void> {
+  await signIn(page, who);
+  await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
+  await untilLive(page);
+}
+
 /** Chooses in a list that opens from a button: select and combobox. */
 export async function choose(page: Page, field: Locator, option: string | RegExp): Promise<void> {
   await field.click();

@@ -44,9 +44,14 @@ export function failedLines(reportFile) {
   });
 }
 
+/** What a browser waited for is a line of its own below the message; where it did, one of the stack. */
 function lineOf(file, what, why) {
-  const first = stripVTControlCharacters(why ?? '').split('\n', 1)[0];
-  return `FAILED ${file} > ${what}: ${first.slice(0, 300)}`;
+  const lines = stripVTControlCharacters(why ?? '').split('\n');
+  const waited = lines.find((line) => /^\s*- waiting for /.test(line)) ?? '';
+  const place = lines.map((line) => line.match(/(tests\/[\w./-]+:\d+)/)?.[1]);
+  const at = place.find((one) => one?.startsWith(file)) ?? '';
+  const told = [lines[0].slice(0, 300), waited.trim().slice(0, 200), at && `at ${at}`];
+  return `FAILED ${file} > ${what}: ${told.filter(Boolean).join(' ')}`;
 }
 
 /** @param {{ passed: number, failed: number, skipped: number }} counts */

@@ -59,6 +59,23 @@ describe('failedLines', () => {
     ]);
     expect(failedLines(join(folder, 'none'))).toEqual([]);
   });
+
+  it('says what a browser waited for, and from where', () => {
+    const path = join(folder, 'browser.json');
+    const why = [
+      'locator.waitFor: Timeout 30000ms exceeded.',
+      'Call log:',
+      "  - waiting for getByText('Synced') to be visible",
+      '    at see (/there/tests/support/e2e-console.ts:139:12)',
+      '    at /there/tests/e2e/a.test.ts:33:9',
+    ].join('\n');
+    const test = { fullName: 'a page', status: 'failed', failureMessages: [why] };
+    const file = { name: `${ROOT}/tests/e2e/a.test.ts`, status: 'failed', message: '' };
+    writeFileSync(path, JSON.stringify({ testResults: [{ ...file, assertionResults: [test] }] }));
+    expect(failedLines(path)).toEqual([
+      "FAILED tests/e2e/a.test.ts > a page: locator.waitFor: Timeout 30000ms exceeded. - waiting for getByText('Synced') to be visible at tests/e2e/a.test.ts:33",
+    ]);
+  });
 });
 
 describe('totalLine', () => {
