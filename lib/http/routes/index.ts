@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { registerAccessRequests } from './access-requests';
 import { registerAgents } from './agents';
 import { registerApprovals } from './approvals';
 import { registerAudit } from './audit';
@@ -13,6 +14,7 @@ import { registerInvocations } from './invocations';
 import { registerInvoke } from './invoke';
 import { registerMcp } from './mcp';
 import { registerMetrics } from './metrics';
+import { registerNotifications } from './notifications';
 import { registerProfiles } from './profiles';
 import { registerProviders } from './providers';
 import { registerSettings } from './settings';
@@ -20,6 +22,7 @@ import { registerTeams } from './teams';
 import { registerTenants } from './tenants';
 import { registerUsageGraph } from './usage-graph';
 import { registerUsers } from './users';
+import { registerWebhooks } from './webhooks';
 
 /** Every group of routes, one file a domain. */
 export function registerRoutes(app: OpenAPIHono): void {
@@ -30,6 +33,7 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerBindings(app);
   registerInvoke(app);
   registerApprovals(app);
+  registerAccessRequests(app);
   registerMcp(app);
   registerProviders(app);
   registerAgents(app);
@@ -38,6 +42,8 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerTeams(app);
   registerTenants(app);
   registerUsers(app);
+  registerNotifications(app);
+  registerWebhooks(app);
   registerAudit(app);
   registerImpact(app);
   registerIncidents(app);

@@ -10,7 +10,10 @@ import { requireAllowed, requireUser } from '../authorize';
 import type { Context } from '../context';
 import { newId } from '../ids';
 import { computeImpact } from '../impact/get-impact';
+import { membersOf } from '../notifications/members-of';
+import { tell, tellOthers } from '../notifications/tell';
 import { awaitReplicas } from './await-replicas';
+import { openedEvent } from './incident-events';
 import { INCIDENT_COLUMNS, toEffect, toImpact, toIncident } from './incident-view';
 import { type LoadedTarget, loadTarget } from './load-target';
 import { killSet } from './parts';
@@ -40,7 +43,7 @@ export async function openIncident({ ctx, input }: Call): Promise<OpenedIncident
     settleReplicas(target, pressed),
     computeImpact(ctx, target),
   ]);
-  await keepOutcome(target, pressed.id, replicas, impact);
+  await keepOutcome(ctx, target, pressed.id, replicas, impact);
   const row = await runtime().db.prisma.incident.findUniqueOrThrow({
     where: { tenantId_id: { tenantId, id: pressed.id } },
     select: INCIDENT_COLUMNS,
@@ -85,6 +88,7 @@ async function press(
       reason,
       after: { incident_id: id, epoch: epoch.toString() },
     });
+    await tell(tx, ctx, openedEvent(target, id));
     return { id, epoch, pressedAt: clock?.at ?? ctx.now };
   });
 }
@@ -103,6 +107,7 @@ async function settleReplicas(target: LoadedTarget, pressed: Pressed): Promise<R
 }
 
 async function keepOutcome(
+  ctx: Context,
   target: LoadedTarget,
   incidentId: string,
   replicas: ReplicaEffect[],
@@ -125,6 +130,11 @@ async function keepOutcome(
       })),
       skipDuplicates: true,
     });
+    const hit = impact.agents.flatMap(({ tenant_id, owner_team }) =>
+      owner_team === null ? [] : [{ tenantId: tenant_id, teamId: owner_team }],
+    );
+    const users = await membersOf(tx, hit);
+    await tellOthers(tx, ctx, { ...openedEvent(target, incidentId), audience: { users } });
   });
 }
 
