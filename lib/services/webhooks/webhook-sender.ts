@@ -19,13 +19,17 @@ const DUE = `SELECT w.tenant_id, w.id FROM webhooks w
     WHERE d.tenant_id = w.tenant_id AND d.webhook_id = w.id AND d.status = 'PENDING'
       AND d.next_try_at <= $1 AND (d.claimed_until IS NULL OR d.claimed_until <= $1))`;
 
-/** Of two processes that ask at once, one gets a row. */
-const CLAIM = `UPDATE webhook_deliveries d SET claimed_until = $4
-  WHERE d.tenant_id = $1 AND d.id IN (
+/**
+ * Of two processes that ask at once, one gets a row. Picked apart, for a subquery with a limit may
+ * be run anew for each row of the update.
+ */
+const CLAIM = `WITH picked AS MATERIALIZED (
     SELECT p.id FROM webhook_deliveries p
     WHERE p.tenant_id = $1 AND p.webhook_id = $2 AND p.status = 'PENDING'
       AND p.next_try_at <= $3 AND (p.claimed_until IS NULL OR p.claimed_until <= $3)
     ORDER BY p.next_try_at, p.id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+  UPDATE webhook_deliveries d SET claimed_until = $4
+  FROM picked WHERE d.tenant_id = $1 AND d.id = picked.id
   RETURNING d.id, d.event_id, d.tries,
     (SELECT e.body FROM webhook_events e
       WHERE e.tenant_id = d.tenant_id AND e.id = d.event_id) AS body`;
