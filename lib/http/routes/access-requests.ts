@@ -8,11 +8,11 @@ import {
   createAccessRequestSchema,
   denyAccessBodySchema,
 } from '@/lib/schemas/access-requests';
-import { createAccessRequest } from '@/lib/services/access-requests/create-access-request';
 import {
   approveAccessRequest,
   denyAccessRequest,
 } from '@/lib/services/access-requests/approve-access-request';
+import { createAccessRequest } from '@/lib/services/access-requests/create-access-request';
 import {
   getAccessRequest,
   listAccessRequests,

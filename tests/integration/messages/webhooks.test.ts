@@ -362,7 +362,10 @@ describe('a webhook', () => {
     expect((await failureOf(testWebhook({ ctx: fresh(admin), input: made }))).code).toBe(
       'CONFLICT',
     );
-    await updateWebhook({ ctx: fresh(admin), input: { id: made.id, row_version: 2, active: true } });
+    await updateWebhook({
+      ctx: fresh(admin),
+      input: { id: made.id, row_version: 2, active: true },
+    });
     await happen('capability.due');
     await deleteWebhook({ ctx: fresh(admin), input: made });
     await turn();
