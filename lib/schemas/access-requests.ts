@@ -46,7 +46,8 @@ export const accessRequestSchema = z
     decided_by: z.object({ id: z.string(), name: z.string() }).nullable(),
     decided_at: timeSchema.nullable(),
     comment: z.string(),
-    may_decide: z.boolean(),
+    may_decide: z.boolean().describe('The caller may say yes'),
+    may_deny: z.boolean().describe('The caller may say no, also when a yes comes too late'),
     may_withdraw: z.boolean(),
     why_not: z.array(z.string()).describe('Why the caller may not decide, when so'),
   })
@@ -55,7 +56,6 @@ export type AccessRequestView = z.infer<typeof accessRequestSchema>;
 export const accessRequestPageSchema = pageOf(accessRequestSchema);
 
 export const ACCESS_VIEWS = ['mine', 'open', 'all'] as const;
-export type AccessListView = (typeof ACCESS_VIEWS)[number];
 
 export const accessRequestQuerySchema = pageQuerySchema.extend({
   status: z.enum(ACCESS_STATUSES).optional(),

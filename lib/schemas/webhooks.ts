@@ -3,7 +3,6 @@ import { EVENT_KINDS } from '@/lib/core/shared/events';
 import { pageOf, pageQuerySchema, rowVersionSchema, timeSchema } from './shared';
 
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED'] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Why a try failed; all that is kept of it beside the HTTP status. */
 export const DELIVERY_ERRORS = [
@@ -19,7 +18,7 @@ export const DELIVERY_ERRORS = [
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 
 /** What a webhook may subscribe to. */
-export const EVENT_CHOICES: readonly string[] = EVENT_KINDS;
+export const EVENT_CHOICES = EVENT_KINDS;
 
 const eventsSchema = z
   .array(z.enum(EVENT_KINDS))

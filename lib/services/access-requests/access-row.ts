@@ -42,7 +42,11 @@ export type AccessRow = {
 };
 
 export function toAccessRequest(ctx: Context, row: AccessRow): AccessRequestView {
-  const decide = mayDecide(ctx, row);
+  const verdict = authorize(ctx.actor, 'access-request.decide', {
+    tenantId: row.capability_tenant_id,
+    ownerTeamId: row.capability_owner,
+  });
+  const whyNot = verdict.allowed ? tooLate(ctx, row) : verdict.reasons;
   const waiting = row.status === 'PENDING';
   return {
     id: row.id,
@@ -74,9 +78,10 @@ export function toAccessRequest(ctx: Context, row: AccessRow): AccessRequestView
       : null,
     decided_at: row.decided_at?.toISOString() ?? null,
     comment: row.comment,
-    may_decide: waiting && decide.length === 0,
+    may_decide: waiting && whyNot.length === 0,
+    may_deny: waiting && verdict.allowed,
     may_withdraw: waiting && mayWithdraw(ctx, row),
-    why_not: waiting ? decide : [],
+    why_not: waiting ? whyNot : [],
   };
 }
 
@@ -84,12 +89,7 @@ function rights(invoke: boolean, scopes: string[], until: Date | null): AccessRi
   return { invoke, scopes, until: until?.toISOString() ?? null };
 }
 
-function mayDecide(ctx: Context, row: AccessRow): string[] {
-  const verdict = authorize(ctx.actor, 'access-request.decide', {
-    tenantId: row.capability_tenant_id,
-    ownerTeamId: row.capability_owner,
-  });
-  if (!verdict.allowed) return verdict.reasons;
+function tooLate(ctx: Context, row: AccessRow): string[] {
   if (row.until === null || row.until > ctx.now) return [];
   return ['The end it asks for has passed. Deny it, or let its owners ask again.'];
 }
