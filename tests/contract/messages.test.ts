@@ -131,13 +131,13 @@ describe('/access-requests and /notifications', () => {
       ['GET', '/notifications'],
       ['POST', '/notifications/read', { all: true }],
       ['GET', '/access-requests'],
-      ['GET', '/access-requests/arq_x'],
       ['POST', '/access-requests/arq_x/approve', {}],
       ['GET', '/webhooks'],
     ] as const) {
       expect(refused(await agent(method, path, body)), path).toEqual([403, 'FORBIDDEN']);
     }
     expect(refused(await ask(agent))).toEqual([403, 'FORBIDDEN']);
+    expect(refused(await agent('GET', '/access-requests/arq_x'))).toEqual([404, 'NOT_FOUND']);
     expect((await world.as(null)('GET', '/notifications')).status).toBe(401);
     const wrong = await dev('POST', '/notifications/read', { ids: [], all: true });
     expect(refused(wrong)).toEqual([422, 'VALIDATION']);

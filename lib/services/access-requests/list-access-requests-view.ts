@@ -42,6 +42,8 @@ export async function getAccessRequest({
   ctx: Context;
   input: { id: string };
 }): Promise<AccessRequestView> {
+  // They are people's business: an agent does not learn whether there is such a request.
+  if (ctx.actor.kind !== 'user') throw notFound('access request', input.id);
   const [row] = await readRows(ctx, [visibleRequests(ctx), sql`r.id = ${input.id}`], 1);
   if (!row) throw notFound('access request', input.id);
   return toAccessRequest(ctx, row);

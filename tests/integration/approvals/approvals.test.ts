@@ -372,6 +372,26 @@ describe('the table', () => {
   });
 });
 
+describe('who is told that a call waits', () => {
+  const toldOf = async (id: string) => {
+    const where = { href: `/approvals/${id}`, kind: 'approval.wanted' };
+    const rows = await runtime().db.prisma.notification.findMany({ where });
+    return rows.map(({ userId }) => userId);
+  };
+  const idOf = ({ actor }: Context) => (actor.kind === 'user' ? actor.userId : '');
+
+  it('is every reviewer, once for a call asked again, and not who stands behind it', async () => {
+    const caller = await makeCaller();
+    const id = await ask(caller, 'told-1');
+    const told = await toldOf(id);
+    expect(told).toEqual(expect.arrayContaining([idOf(reviewer), idOf(second)]));
+    expect(told).not.toContain(idOf(ownerOfAgent));
+    expect(told).not.toContain(idOf(auditor));
+    expect(await ask(caller, 'told-1')).toBe(id);
+    expect(await toldOf(id)).toHaveLength(told.length);
+  });
+});
+
 describe('a call by hand', () => {
   it('shows field errors, then waits, then runs with the approval', async () => {
     const { agent } = await makeCaller();
