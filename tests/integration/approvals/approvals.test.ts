@@ -151,9 +151,10 @@ describe('who may decide', () => {
     const before = (await countWaiting({ ctx: now(reviewer) })).approvals;
     expect((await countWaiting({ ctx: now(ctx) })).approvals).toBe(before - 1);
     for (const one of [ctx, reviewer, auditor]) {
-      const { approvals, decide } = await getOverview({ ctx: now(one) });
+      const { approvals, decide, access } = await getOverview({ ctx: now(one) });
       expect(await countWaiting({ ctx: now(one) })).toEqual({
         approvals: approvals.total,
+        access_requests: access.total,
         change_requests: decide.total,
       });
     }
