@@ -13,6 +13,7 @@ import { registerInvocations } from './invocations';
 import { registerInvoke } from './invoke';
 import { registerMcp } from './mcp';
 import { registerMetrics } from './metrics';
+import { registerOwnership } from './ownership';
 import { registerProfiles } from './profiles';
 import { registerProviders } from './providers';
 import { registerSettings } from './settings';
@@ -35,6 +36,7 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerAgents(app);
   registerProfiles(app);
   registerSettings(app);
+  registerOwnership(app);
   registerTeams(app);
   registerTenants(app);
   registerUsers(app);
