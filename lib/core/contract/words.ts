@@ -39,10 +39,10 @@ visualise visualize vote wait walk warn watch wipe work write zip zoom
 const CHANGES = `
 abort activate add adjust alter append apply approve archive assign attach book buy cancel change charge checkout
 clear click clone close commit configure copy create deactivate decline delete deploy deprecate destroy detach
-disable dismiss dispatch drag drop edit emit enable enqueue erase execute fill fork forward generate grant import
+disable dismiss dispatch drag drop edit emit enable enqueue erase execute fill fork forward generate grant hover import
 increment insert install invite invoke kill label launch link lock log manage mark merge migrate modify move mute
 navigate open overwrite patch pause pin place post press promote provision prune publish purchase purge push put
-reassign rebase redeploy refund register reject release remove rename reopen reorder replace reply reschedule
+reassign rebase redeploy refund register reject relate release remove rename reopen reorder replace reply reschedule
 reserve reset resize resolve restart restore resume revert revoke rotate run save schedule send set share sign
 snooze squash stage start stash stop store submit subscribe suspend swipe switch sync tag tap terminate toggle transfer
 trigger turn type unarchive unassign unlink unlock unpin unpublish unset unsubscribe update upgrade upload upsert
