@@ -10,6 +10,7 @@ export async function loadLive(ctx: Context): Promise<FrameLive> {
     counts: {
       'change-requests': waiting.change_requests,
       approvals: waiting.approvals,
+      ownership: waiting.ownership,
       incidents: incidents.length,
     },
     incidents: incidents.map((incident) => ({

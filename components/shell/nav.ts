@@ -4,6 +4,7 @@ import {
   Bot,
   FlaskConical,
   GitPullRequestArrow,
+  Handshake,
   LayoutDashboard,
   type LucideIcon,
   ScrollText,
@@ -23,6 +24,7 @@ export type NavId =
   | 'skills'
   | 'change-requests'
   | 'approvals'
+  | 'ownership'
   | 'audit'
   | 'playground'
   | 'ledger'
@@ -68,6 +70,7 @@ export const NAV: readonly NavSection[] = [
     items: [
       item('change-requests', 'Change requests', GitPullRequestArrow),
       item('approvals', 'Approvals', Stamp),
+      item('ownership', 'Ownership', Handshake),
       item('audit', 'Audit', ShieldCheck),
     ],
   },

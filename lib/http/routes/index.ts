@@ -11,6 +11,7 @@ import { registerImpact } from './impact';
 import { registerIncidents } from './incidents';
 import { registerInvocations } from './invocations';
 import { registerInvoke } from './invoke';
+import { registerLint } from './lint';
 import { registerMcp } from './mcp';
 import { registerMetrics } from './metrics';
 import { registerOwnership } from './ownership';
@@ -36,6 +37,7 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerAgents(app);
   registerProfiles(app);
   registerSettings(app);
+  registerLint(app);
   registerOwnership(app);
   registerTeams(app);
   registerTenants(app);
