@@ -33,9 +33,9 @@ const columns: DataColumn<AuditItem>[] = [
     id: 'actor',
     header: 'By',
     cell: (row) => (
-      <span>
+      <span className="inline-flex max-w-56 items-baseline gap-1 whitespace-nowrap">
         <Truncate text={row.actor_name} />
-        {row.actor_kind !== 'user' && <span className="text-muted"> ({row.actor_kind})</span>}
+        {row.actor_kind !== 'user' && <span className="text-muted">({row.actor_kind})</span>}
       </span>
     ),
   },

@@ -73,6 +73,7 @@ function without(text: string, spans: readonly { start: number; end: number }[])
     text,
   );
   return left
+    .replace(/(^|[\s(])[,;]\s*/g, '$1')
     .replace(/ {2,}/g, ' ')
     .replace(/ +([,.;:])/g, '$1')
     .trim();

@@ -129,7 +129,7 @@ function lintSafety(text: string): LintFinding[] {
       'error',
       `It tells the model what to do: "${excerpt}".`,
       'Describe the capability only; take the instruction out.',
-      { spans: [span], fix: 'remove' },
+      { spans: [span] },
     ),
   );
   return [...hidden, ...instructions];

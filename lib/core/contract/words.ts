@@ -74,7 +74,7 @@ export const HAN_MARKETING =
 
 /** Says outright that nothing is changed, or what is. */
 export const EFFECT_STATEMENT =
-  /\b(?:read[- ]?only|does\s+not\s+(?:modify|change|write)|no\s+side[- ]?effects?|side[- ]?effects?|irreversibl[ey]|permanent(?:ly)?|cannot\s+be\s+undone|destructive|mutat(?:es?|ing|ion)|in[- ]place)\b|只读|不会?修改|无副作用|副作用|不可逆|不可恢复|永久/iu;
+  /\b(?:read[- ]?only|only\s+reads|changes?\s+nothing|does\s+not\s+(?:modify|change|write)|no\s+side[- ]?effects?|side[- ]?effects?|irreversibl[ey]|permanent(?:ly)?|cannot\s+be\s+undone|destructive|mutat(?:es?|ing|ion)|in[- ]place)\b|只读|不会?修改|无副作用|副作用|不可逆|不可恢复|永久/iu;
 
 function formsOf(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/).flatMap(inflect));

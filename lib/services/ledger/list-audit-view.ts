@@ -75,6 +75,7 @@ export async function getAuditEvent(call: {
   ctx: Context;
   input: { id: string };
 }): Promise<AuditItem> {
+  if (call.ctx.actor.kind === 'agent') throw notFound('audit event', call.input.id);
   const values = new Values();
   const where = auditWhere(call.ctx, {}, values);
   const { rows } = await runtime().db.pool.query<Row>(

@@ -1,5 +1,6 @@
 import { log } from '@/lib/observability/log';
 import type { AttestManyAnswer } from '@/lib/schemas/ownership';
+import { requireUser } from '../authorize';
 import { attestCapability } from '../catalog/attest-capability';
 import type { Context } from '../context';
 import { isServiceError } from '../errors';
@@ -14,6 +15,7 @@ export async function attestMany(call: {
   input: { ids: string[] };
 }): Promise<AttestManyAnswer> {
   const { ctx, input } = call;
+  requireUser(ctx.actor);
   const results: AttestManyAnswer['results'] = [];
   for (const id of new Set(input.ids)) {
     if (ctx.signal?.aborted) break;

@@ -29,6 +29,7 @@ type Call = { ctx: Context; input: DecideOffer };
  * @throws ServiceError FORBIDDEN, NOT_FOUND, CONFLICT when it is closed or lost a race.
  */
 export async function decideOffer({ ctx, input }: Call): Promise<Offer> {
+  requireUser(ctx.actor);
   const offer = await loadOffer(ctx, input.offer_id);
   requireMayDecide(ctx, offer, input.decision);
   const status = statusAt(offer, ctx.now);
@@ -49,7 +50,7 @@ async function loadOffer(ctx: Context, id: string): Promise<OfferRow> {
   const row = await runtime().db.prisma.ownershipOffer.findFirst({
     where: { id, tenantId: { in: visibleTenants(ctx) } },
   });
-  if (!row || ctx.actor.kind === 'agent') throw notFound('offer', id);
+  if (!row) throw notFound('offer', id);
   return asOffer(row);
 }
 

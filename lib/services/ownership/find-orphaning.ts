@@ -3,6 +3,7 @@ import { runtime } from '@/lib/runtime';
 import type { Orphaning } from '@/lib/schemas/ownership';
 import { requireAllowed, requireUser } from '../authorize';
 import type { Context } from '../context';
+import { notFound } from '../errors';
 
 const EXAMPLES = 8;
 
@@ -15,6 +16,9 @@ export async function findOrphaning(call: {
   const { tenantId } = ctx;
   requireUser(ctx.actor);
   requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId }));
+  const key = { tenantId, id: input.team };
+  const team = await runtime().db.prisma.team.findUnique({ where: { tenantId_id: key } });
+  if (!team) throw notFound('team', input.team);
   const own = { tenantId, ownerTeamId: input.team };
   const first = { select: { id: true }, orderBy: { id: 'asc' }, take: EXAMPLES } as const;
   const { prisma } = runtime().db;

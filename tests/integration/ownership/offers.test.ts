@@ -150,7 +150,7 @@ describe('who may agree', () => {
       expect(await failureOf(decide(person.ctx, made.id))).toMatchObject({ code: 'FORBIDDEN' });
     }
     const agent = await makeCatalogAgent(world, 'own-bot');
-    expect(await failureOf(decide(agent.ctx, made.id))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await failureOf(decide(agent.ctx, made.id))).toMatchObject({ code: 'FORBIDDEN' });
     const elsewhere = await makeCatalogWorld('own-else');
     expect(await failureOf(decide(elsewhere.ada.ctx, made.id))).toMatchObject({
       code: 'NOT_FOUND',
