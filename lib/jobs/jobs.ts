@@ -4,6 +4,8 @@ import { checkpointLedger } from '@/lib/services/ledger/checkpoint-ledger';
 import { cleanUpCounters } from '@/lib/services/ledger/clean-up-counters';
 import { reconcileUnknown } from '@/lib/services/ledger/reconcile-unknown';
 import { cleanUpMessages } from '@/lib/services/notifications/clean-up-messages';
+import { expireOffers } from '@/lib/services/ownership/expire-offers';
+import { remindDue } from '@/lib/services/ownership/remind-due';
 import { syncDue } from '@/lib/services/providers/sync-due';
 import { WebhookSender } from '@/lib/services/webhooks/webhook-sender';
 
@@ -23,6 +25,8 @@ const sender = new WebhookSender();
 export const JOBS: readonly Job[] = [
   { name: 'approvals-expiry', pattern: '5 * * * * *', run: expireApprovals },
   { name: 'disable-at', pattern: '15 * * * * *', run: disableDue },
+  { name: 'offer-expiry', pattern: '20 */5 * * * *', run: expireOffers },
+  { name: 'recertification', pattern: '45 */10 * * * *', run: remindDue },
   { name: 'ledger-reconcile', pattern: '25 * * * * *', run: reconcileUnknown },
   { name: 'provider-sync', pattern: '*/30 * * * * *', run: syncDue },
   { name: 'ledger-checkpoint', pattern: '40 */5 * * * *', run: checkpointLedger },

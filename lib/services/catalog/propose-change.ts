@@ -3,12 +3,12 @@ import type { ChangeKind, ChangeOutcome } from '@/lib/schemas/change-requests';
 import { announce, transact } from '../announce';
 import type { Context } from '../context';
 import { invalidField } from '../errors';
+import { followOwner } from '../ownership/owner-consent';
 import { touchesContract } from './columns';
 import { lockCapability } from './load';
 import { openChangeRequest } from './open-change-request';
 import { type CapabilityRecord, toCapability } from './rows';
 import { checkInputSchema } from './schema-check';
-import { requireLiveTeam } from './teams';
 
 export type Change = {
   ctx: Context;
@@ -32,14 +32,15 @@ export async function proposeChange(change: Change): Promise<ChangeOutcome> {
   const kind = change.kind ?? (touchesContract(changes) ? 'publish' : 'edit');
   const request = await transact(async (tx) => {
     await lockCapability(tx, row);
-    if (changes.owner !== undefined) await requireLiveTeam(tx, row.tenantId, changes.owner);
-    return await openChangeRequest(tx, ctx, row, {
+    const opened = await openChangeRequest(tx, ctx, row, {
       kind,
       title: change.title ?? titleOf(kind, row, changes),
       reason,
       payload: { changes, before: before(row, changes), ...change.extra },
       baseRowVersion: row.rowVersion,
     });
+    await followOwner(tx, ctx, row, { ...opened, tenantId: row.tenantId });
+    return opened;
   });
   await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
   return { capability: toCapability(row), change_request: request };

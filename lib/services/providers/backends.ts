@@ -15,6 +15,7 @@ import { requireLiveTeam } from '../catalog/teams';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
 import { changedMeanwhile, invalidField, notFound } from '../errors';
+import { makeOffer } from '../ownership/make-offer';
 import { requirePerson } from './require-person';
 
 type Call<T> = { ctx: Context; input: T };
@@ -96,7 +97,10 @@ export async function createBackend({
   return getBackend({ ctx, input: { id: input.id } });
 }
 
-/** @throws ServiceError CONFLICT when somebody else changed it meanwhile. */
+/**
+ * Changes a backend; another owner is offered it, and gets it once it agrees.
+ * @throws ServiceError CONFLICT when somebody else changed it meanwhile.
+ */
 export async function updateBackend({
   ctx,
   input,
@@ -104,21 +108,25 @@ export async function updateBackend({
   const before = await getBackend({ ctx, input });
   const tenantId = before.tenant_id;
   requireAllowed(authorize(ctx.actor, 'backend.manage', { tenantId, ownerTeamId: before.owner }));
-  if (input.owner !== undefined && input.owner !== before.owner) {
-    requireAllowed(authorize(ctx.actor, 'backend.manage', { tenantId, ownerTeamId: input.owner }));
-  }
   const data = {
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.description === undefined ? {} : { description: input.description }),
-    ...(input.owner === undefined ? {} : { ownerTeamId: input.owner }),
   };
   await transact(async (tx) => {
-    if (input.owner !== undefined) await requireLiveTeam(tx, tenantId, input.owner);
     const { count } = await tx.backend.updateMany({
       where: { tenantId, id: input.id, rowVersion: input.row_version },
       data: { ...data, rowVersion: { increment: 1 } },
     });
     if (count === 0) throw changedMeanwhile('backend', input.id);
+    if (input.owner !== undefined && input.owner !== before.owner) {
+      const target = {
+        tenantId,
+        kind: 'backend' as const,
+        id: input.id,
+        ownerTeamId: before.owner,
+      };
+      await makeOffer(tx, ctx, { target, to: input.owner, reason: '' });
+    }
     await recordAudit(tx, ctx, {
       action: 'backend.update',
       targetKind: 'backend',

@@ -15,6 +15,7 @@ import { actorId, type Context } from '../context';
 import { changedMeanwhile, invalidField, ServiceError } from '../errors';
 import { requireNoEscape } from '../incidents/require-no-escape';
 import { outbound } from '../outbound';
+import { makeOffer } from '../ownership/make-offer';
 import { loadProvider, type ProviderRecord } from './load-provider';
 import { viewOf } from './provider-view';
 import { reroute } from './reroute';
@@ -71,7 +72,7 @@ export async function createProvider({
 
 /**
  * Changes a provider. What the providers file says of one can only be changed there, and where
- * calls go only while nothing live goes there.
+ * calls go only while nothing live goes there. Another owner is offered it, and gets it once it agrees.
  * @throws ServiceError CONFLICT when somebody else changed it meanwhile; PRECONDITION_FAILED.
  */
 export async function updateProvider({
@@ -81,11 +82,6 @@ export async function updateProvider({
   const before = await loadProvider(ctx, input.id);
   requireAllowed(authorize(ctx.actor, 'provider.manage', before));
   const { owner, endpoint } = input;
-  if (owner !== undefined && owner !== before.ownerTeamId) {
-    requireAllowed(
-      authorize(ctx.actor, 'provider.manage', { tenantId: before.tenantId, ownerTeamId: owner }),
-    );
-  }
   if (before.source === 'file') requireNotFromFile(input);
   if (endpoint !== undefined) requireReachable(endpoint);
   const data = changesOf(input);
@@ -96,6 +92,9 @@ export async function updateProvider({
       await requireNoEscape(tx, 'endpoint', { tenantId: before.tenantId, endpoint });
     }
     await writeProvider(tx, before, input.row_version, data);
+    if (owner !== undefined && owner !== before.ownerTeamId) {
+      await makeOffer(tx, ctx, { target: { ...before, kind: 'provider' }, to: owner, reason: '' });
+    }
     await reroute(tx, ctx, before, input);
     await recordAudit(tx, ctx, {
       action: 'provider.update',
@@ -177,7 +176,6 @@ function changesOf(input: UpdateProviderInput): Prisma.ProviderUncheckedUpdateMa
     description: input.description,
     endpoint: input.endpoint,
     credentialRef: input.credential_ref,
-    ownerTeamId: input.owner,
     backendId: input.backend,
     defaultTags: input.default_tags,
     riskFloor: input.risk_floor,

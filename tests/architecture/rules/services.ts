@@ -78,8 +78,16 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     why: 'What a person has read is theirs; nothing of the catalog changes.',
   },
   'lib/services/notifications/tell.ts': {
-    duties: ['authorize'],
+    duties: ['authorize', 'audit'],
     why: 'A message in the transaction of the change, whose verb has asked and records the line.',
+  },
+  'lib/services/ownership/expire-offers.ts': {
+    duties: ['authorize'],
+    why: 'A job writes down what the clock has decided already.',
+  },
+  'lib/services/ownership/remind-due.ts': {
+    duties: ['authorize', 'audit'],
+    why: 'A job tells owners what the clock says; nothing of the catalog changes.',
   },
   'lib/services/people/ensure-first-admin.ts': {
     duties: ['authorize'],
@@ -110,7 +118,7 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     why: 'A process reports that it lives.',
   },
   'lib/services/webhooks/queue-event.ts': {
-    duties: ['authorize'],
+    duties: ['authorize', 'audit'],
     why: 'A message in the transaction of the change, as tell is.',
   },
   'lib/services/webhooks/settle-delivery.ts': {
@@ -131,8 +139,8 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
 export const VERBS = new Set(
   `accept announce approve archive attest bulk-triage check checkpoint clean-up compute count create
   decide delete deny deprecate describe digest disable discover dismiss end ensure expire explain export
-  find get import invoke list mark open propose publish put read reconcile record register reject release
-  request require resolve restore revise revoke rollback run sign-in sign-out start sync transition try
+  find get import invoke list mark offer open propose publish put read reconcile record register reject release
+  remind request require resolve restore revise revoke rollback run sign-in sign-out start sync transition try
   update verify withdraw`.split(/\s+/),
 );
 
