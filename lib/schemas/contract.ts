@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { createBindingBodySchema } from './bindings';
 import {
   capabilityChangesSchema,
+  capabilityFilterSchema,
   deprecationBodySchema,
+  limitsSchema,
   scopeSchema,
   tagsSchema,
 } from './capabilities';
@@ -33,6 +35,7 @@ const head = <K extends ContractKind>(kind: K) => ({
 });
 
 const fields = capabilityChangesSchema.shape;
+const limits = limitsSchema.shape;
 
 const scopeListSchema = z.array(scopeSchema).max(50, 'Use at most 50 scopes.');
 const contractScopesSchema = z
@@ -80,7 +83,6 @@ const majorSchema = z.strictObject({
   inputs: jsonObjectSchema,
   deprecation: deprecationSchema.nullable().optional(),
 });
-export type ContractMajor = z.output<typeof majorSchema>;
 
 /** A file beside the contract; the command line puts its content in its place. */
 const schemaFileSchema = z
@@ -122,10 +124,10 @@ export const capabilityContractSchema = z
       .optional(),
     limits: z
       .strictObject({
-        timeout: fields.limits.unwrap().shape.timeout.optional(),
-        calls_per_run: fields.limits.unwrap().shape.calls_per_run.optional(),
-        rate_per_minute: fields.limits.unwrap().shape.rate_per_minute.optional(),
-        max_output_bytes: fields.limits.unwrap().shape.max_output_bytes.optional(),
+        timeout: limits.timeout.unwrap().optional(),
+        calls_per_run: limits.calls_per_run.unwrap().optional(),
+        rate_per_minute: limits.rate_per_minute.unwrap().optional(),
+        max_output_bytes: limits.max_output_bytes.unwrap().optional(),
       })
       .optional(),
     observability: z
@@ -241,6 +243,15 @@ export const applyContractsSchema = z
   })
   .refine(saysWithin, withinError);
 export type ApplyContractsInput = z.output<typeof applyContractsSchema>;
+
+export const exportContractsQuerySchema = capabilityFilterSchema.extend({
+  kind: z
+    .union([z.array(z.enum(CONTRACT_KINDS)), z.enum(CONTRACT_KINDS).transform((one) => [one])])
+    .optional()
+    .default([])
+    .describe('Absent: all kinds. The other filters choose among the capabilities.'),
+});
+export type ExportContractsInput = z.output<typeof exportContractsQuerySchema>;
 
 export const CONTRACT_ACTIONS = ['create', 'update', 'unchanged', 'refused', 'prune'] as const;
 export const contractResultSchema = z.object({

@@ -1,6 +1,13 @@
 import { formatDuration } from '@/lib/core/shared/duration';
 import type { Json, JsonObject } from '@/lib/core/shared/json';
-import type { Backend, Binding, CapabilityVersion, Deprecation, Provider, Team } from '@/lib/db/generated/client';
+import type {
+  Backend,
+  Binding,
+  CapabilityVersion,
+  Deprecation,
+  Provider,
+  Team,
+} from '@/lib/db/generated/client';
 import { CONTRACT_API_VERSION, type ContractKind } from '@/lib/schemas/contract';
 import { type CapabilityRecord, objectOf, objectOrNull, versionText } from '../catalog/rows';
 
@@ -53,7 +60,7 @@ export function contractOfCapability(row: CapabilityRecord, parts: CapabilityPar
     observability: { audit: row.auditEnabled, trace: row.traceEnabled },
     metadata: objectOf(row.metadata),
     safe_example: objectOrNull(row.safeExample),
-    bindings: [...parts.bindings].sort(byProvider).map(bindingOf),
+    bindings: [...parts.bindings].sort(byProvider).map(bindingJson),
     ...(parts.olderMajors.length === 0
       ? {}
       : { majors: parts.olderMajors.map((one) => majorOf(one, endOf(one.major))) }),
@@ -93,7 +100,8 @@ type Place = { providerId: string; upstreamName: string };
 const placeOf = (one: Place) => `${one.providerId} ${one.upstreamName}`;
 const byProvider = (a: Place, b: Place) => (placeOf(a) < placeOf(b) ? -1 : 1);
 
-function bindingOf(binding: Binding): JsonObject {
+/** One binding as a contract writes it. */
+export function bindingJson(binding: Binding): JsonObject {
   return {
     provider: binding.providerId,
     upstream_name: binding.upstreamName,

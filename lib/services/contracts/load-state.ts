@@ -1,15 +1,29 @@
 import type { JsonObject } from '@/lib/core/shared/json';
-import type { Backend, Binding, CapabilityVersion, ChangeRequest, Provider, Team } from '@/lib/db/generated/client';
+import type {
+  Backend,
+  Binding,
+  CapabilityVersion,
+  ChangeRequest,
+  Provider,
+  Team,
+} from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
-import { WITH_PROVIDER, type BindingRow } from '../catalog/list-bindings';
+import { type BindingRow, WITH_PROVIDER } from '../catalog/list-bindings';
 import { asCapability, type CapabilityRecord } from '../catalog/rows';
-import { contractOfBackend, contractOfCapability, contractOfProvider, contractOfTeam } from './contract-of';
+import {
+  type CapabilityParts,
+  contractOfBackend,
+  contractOfCapability,
+  contractOfProvider,
+  contractOfTeam,
+} from './contract-of';
 
 /** A capability as the catalog holds it now, and its contract. */
 export type CapabilityState = {
   row: CapabilityRecord;
   bindings: BindingRow[];
   open: Pick<ChangeRequest, 'id' | 'kind' | 'payload'>[];
+  parts: CapabilityParts;
   contract: JsonObject;
 };
 export type ThingState<T> = { row: T; contract: JsonObject };
@@ -37,13 +51,14 @@ export async function loadCapabilityStates(
   return new Map(
     rows.map((found) => {
       const row = asCapability(found);
+      const own = of.get(row.id) ?? [];
       const parts = {
-        bindings: of.get(row.id) ?? [],
+        bindings: own,
         deprecations: endsOf.get(row.id) ?? [],
         olderMajors: olderOf.get(row.id) ?? [],
       };
       const contract = contractOfCapability(row, parts);
-      return [row.id, { row, bindings: parts.bindings, open: openOf.get(row.id) ?? [], contract }];
+      return [row.id, { row, bindings: own, open: openOf.get(row.id) ?? [], parts, contract }];
     }),
   );
 }
@@ -100,7 +115,9 @@ export async function loadThings(tx: Tx, tenantId: string): Promise<Things> {
   return {
     teams: new Map(teams.map((row) => [row.id, { row, contract: contractOfTeam(row) }])),
     backends: new Map(backends.map((row) => [row.id, { row, contract: contractOfBackend(row) }])),
-    providers: new Map(providers.map((row) => [row.id, { row, contract: contractOfProvider(row) }])),
+    providers: new Map(
+      providers.map((row) => [row.id, { row, contract: contractOfProvider(row) }]),
+    ),
   };
 }
 
