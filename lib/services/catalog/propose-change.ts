@@ -24,7 +24,7 @@ export type Change = {
 
 /** Writes down a change of something live as a request: nothing agents see moves until it is decided. */
 export async function proposeChange(change: Change): Promise<ChangeOutcome> {
-  const { ctx, row } = change;
+  const { row } = change;
   await requireCompiling(change.changes);
   const request = await transact((tx) => openProposal(tx, change));
   await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
