@@ -57,9 +57,12 @@ function PlanRow({ one }: { one: ContractResult }) {
           </summary>
           <dl className="mt-2 grid gap-2">
             {one.changes.map(({ path, before, after }) => (
-              <div key={path} className="grid gap-1 sm:grid-cols-[10rem_1fr_1fr] sm:gap-3">
+              <div
+                key={path}
+                className="grid gap-1 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-3 [&:has(dd+dd)]:sm:grid-cols-[10rem_minmax(0,1fr)_minmax(0,1fr)]"
+              >
                 <dt className="break-words font-mono text-muted text-xs">{path}</dt>
-                <Side label="Before" value={before} />
+                {one.action !== 'create' && <Side label="Before" value={before} />}
                 <Side label="After" value={after} />
               </div>
             ))}

@@ -248,7 +248,11 @@ export function updateDocument(document: YamlDocument, contract: Record<string, 
 function merge(document: Document, path: string[], before: unknown, after: unknown): void {
   if (same(before, after)) return;
   if (path.length > 0 && !(isRecord(before) && isRecord(after))) {
-    document.setIn(path, document.createNode(after, { aliasDuplicateObjects: false }));
+    const node = document.createNode(after, { aliasDuplicateObjects: false });
+    const old = document.getIn(path, true);
+    if (isNode(old))
+      Object.assign(node, { comment: old.comment, commentBefore: old.commentBefore });
+    document.setIn(path, node);
     return;
   }
   const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];

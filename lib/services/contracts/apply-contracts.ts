@@ -6,6 +6,7 @@ import {
   type ApplyContractsInput,
   type CapabilityContract,
   CONTRACT_KINDS,
+  type ContractKind,
   type ContractPlan,
   type ContractResult,
 } from '@/lib/schemas/contract';
@@ -18,7 +19,7 @@ import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { loadCapabilityStates, loadThings } from './load-state';
 import { type Planned, refusal, resultOf } from './plan';
-import { type PlannedCapability, planCapability } from './plan-capability';
+import { type Around, type PlannedCapability, planCapability } from './plan-capability';
 import { planPrune } from './plan-prune';
 import { planThing } from './plan-things';
 import { registerAll } from './write-capability';
@@ -66,16 +67,31 @@ async function planAll(ctx: Context, input: ApplyContractsInput): Promise<AnyPla
   const states = await loadCapabilityStates(prisma, ctx.tenantId, ids);
   const taken = await findTakenIds(prisma, ctx.tenantId, ids);
   const things = await loadThings(prisma, ctx.tenantId);
+  const around: Around = {
+    taken,
+    teams: namesOf(contracts, 'Team', things.teams),
+    providers: namesOf(contracts, 'Provider', things.providers),
+  };
   const planned: AnyPlanned[] = [];
   for (const { document, contract } of inOrder(contracts)) {
     const one =
       contract.kind === 'Capability'
-        ? planCapability(ctx, { document, contract }, states.get(contract.id) ?? null, taken)
+        ? planCapability(ctx, { document, contract }, states.get(contract.id) ?? null, around)
         : planThing(ctx, { document, contract }, things);
     planned.push(await checked(one));
   }
   if (input.prune) planned.push(...(await planPrune(ctx, input, new Set(ids))));
   return planned;
+}
+
+function namesOf(
+  contracts: readonly ParsedContract[],
+  kind: ContractKind,
+  here: ReadonlyMap<string, { row: { archivedAt: Date | null } }>,
+): Set<string> {
+  const live = [...here].filter(([, { row }]) => row.archivedAt === null).map(([id]) => id);
+  const brought = contracts.filter((one) => one.contract.kind === kind);
+  return new Set([...live, ...brought.map(({ contract }) => contract.id)]);
 }
 
 function isCapability(

@@ -34,18 +34,36 @@ export type PlannedCapability = Planned & { register?: RegisterWork };
 
 type Doc = { document: number; contract: CapabilityContract };
 
+/** What a capability may refer to: what is here, and what other documents bring along. */
+export type Around = {
+  teams: ReadonlySet<string>;
+  providers: ReadonlySet<string>;
+  /** Ids nobody can have here any more. */
+  taken: ReadonlySet<string>;
+};
+
 /** What a contract makes of a capability. Reads nothing: all it needs was loaded before. */
 export function planCapability(
   ctx: Context,
   doc: Doc,
   state: CapabilityState | null,
-  taken: ReadonlySet<string>,
+  around: Around,
 ): PlannedCapability {
-  const planned = state ? planKnown(ctx, doc, state) : planNew(ctx, doc, taken);
+  const planned = state ? planKnown(ctx, doc, state) : planNew(ctx, doc, around.taken);
   const byFile = (['inputs_file', 'outputs_file'] as const).filter((key) => doc.contract[key]);
+  const missing = planned.result.action === 'refused' ? [] : missingOf(doc, around);
+  if (missing.length > 0) return refused(doc, state, missing);
   if (byFile.length === 0) return planned;
   const message = `${byFile.join(' and ')}: only the capstan command reads files; write the schema here.`;
   return refused(doc, state, [message]);
+}
+
+function missingOf({ contract }: Doc, { teams, providers }: Around): string[] {
+  const owner = teams.has(contract.owner)
+    ? []
+    : [`owner: there is no team "${contract.owner}" here; add its document, or choose another.`];
+  const gone = (contract.bindings ?? []).filter(({ provider }) => !providers.has(provider));
+  return [...owner, ...gone.map(({ provider }) => `bindings: there is no provider "${provider}".`)];
 }
 
 function at({ document, contract }: Doc) {
@@ -99,7 +117,7 @@ function planNew(ctx: Context, doc: Doc, taken: ReadonlySet<string>): PlannedCap
   const result = resultOf(at(doc), {
     action: 'create',
     review: submit,
-    changes: diffContracts(null, shown),
+    changes: diffContracts(null, shown).filter(({ path }) => !HEAD.includes(path)),
     notes: [
       ...(submit ? ['Somebody who wrote no part of it decides before agents see it.'] : []),
       ...(submit && hasEnds(contract) ? [LATER] : []),
@@ -116,6 +134,7 @@ function planNew(ctx: Context, doc: Doc, taken: ReadonlySet<string>): PlannedCap
   return { result, work: null, register, basis: null };
 }
 
+const HEAD = ['api_version', 'kind', 'id'];
 const NO_END = 'status DEPRECATED needs deprecation.disable_at: say when it ends.';
 const LATER = 'Its end is announced once it is live: apply this again then.';
 

@@ -97,12 +97,26 @@ describe('applying contracts', () => {
     });
   });
 
-  it('is refused as a whole when the last document cannot be done', async () => {
-    const text = `${contract('weather.whole.read')}${contract('weather.broken.read').replace('owner: core', 'owner: nowhere')}`;
+  it('is undone as a whole when the last document fails while it is written', async () => {
+    await makeLive(world, 'weather.old.read');
+    const ends =
+      'deprecation: { disable_at: "2100-01-01T00:00:00Z", replacement: { capability_id: no.such.one } }';
+    const text = `${contract('weather.whole.read')}${contract('weather.old.read', ends)}`;
     const failure = await failureOf(apply(world.ada, text));
-    expect(failure).toMatchObject({ code: 'VALIDATION', path: 'owner' });
+    expect(failure.code).toBe('PRECONDITION_FAILED');
+    expect(failure.message).toContain('no.such.one');
     expect(await count('weather.whole.read')).toBe(0);
     expect(await auditOf(world.tenantId, 'weather.whole.read')).toEqual([]);
+    expect((await read(world.ada, 'weather.old.read')).status).toBe('PRODUCTION');
+  });
+
+  it('is refused as a whole when one refers to what is not there', async () => {
+    const lost = contract('weather.lost.read').replace('owner: core', 'owner: nowhere');
+    const text = `${contract('weather.whole.read')}${lost}`;
+    const plan = await apply(world.ada, text, { dry_run: true });
+    expect(plan.documents.map(({ action }) => action)).toEqual(['create', 'refused']);
+    expect(await failureOf(apply(world.ada, text))).toMatchObject({ code: 'PRECONDITION_FAILED' });
+    expect(await count('weather.whole.read')).toBe(0);
   });
 
   it('names line, field and fix of what is wrong, and changes nothing', async () => {
