@@ -154,7 +154,7 @@ function requireNoneRefused(planned: readonly AnyPlanned[]): void {
   if (!first) return;
   const { id, reasons } = first.result;
   throw new ServiceError(
-    'PRECONDITION_FAILED',
+    refused.every(({ denied }) => denied) ? 'FORBIDDEN' : 'PRECONDITION_FAILED',
     `${refused.length} of ${planned.length} documents are refused, so nothing was changed. ${id}: ${reasons.join(' ')}`,
     {
       errors: refused.map(({ result }) => ({

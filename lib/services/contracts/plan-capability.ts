@@ -107,7 +107,9 @@ function planNew(ctx: Context, doc: Doc, taken: ReadonlySet<string>): PlannedCap
   const acts: Act[] = ['capability.register'];
   if (submit) acts.push('capability.submit');
   if (ended) acts.push('capability.retire');
-  const reasons = mayNot(ctx, acts, owner);
+  const denied = mayNot(ctx, acts, owner);
+  if (denied.length > 0) return { ...refused(doc, null, denied), denied: true };
+  const reasons: string[] = [];
   if (taken.has(id)) {
     reasons.push(`The id "${id}" is taken here, or belongs to "shared". Ids are never used twice.`);
   }
@@ -172,11 +174,9 @@ function planKnown(ctx: Context, doc: Doc, state: CapabilityState): PlannedCapab
     ends: ends.map(({ input }) => input),
     findings: [],
   };
-  const reasons = [
-    ...(status.refused ? [status.refused] : []),
-    ...whyNot(doc, edit),
-    ...mayNot(ctx, actsOf(edit), row.ownerTeamId),
-  ];
+  const reasons = [...(status.refused ? [status.refused] : []), ...whyNot(doc, edit)];
+  const denied = mayNot(ctx, actsOf(edit), row.ownerTeamId);
+  if (denied.length > 0) return { ...refused(doc, state, denied), denied: true };
   if (reasons.length > 0) return refused(doc, state, reasons);
   const notes = [...(status.note ? [status.note] : []), ...notesOf(state, contract)];
   return isLive(state)

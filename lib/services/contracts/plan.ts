@@ -11,6 +11,8 @@ export type Work = (tx: Tx, ctx: Context, reason: string) => Promise<string[]>;
 export type Planned = {
   result: ContractResult;
   work: Work | null;
+  /** It is refused because of who asks. */
+  denied?: boolean;
   /** What has to leave the transaction's thread before it begins: linting what an edit leaves. */
   prepare?: () => Promise<void>;
   /** A check that has to leave the thread too; what it throws refuses the document. */

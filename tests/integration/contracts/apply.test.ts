@@ -185,7 +185,7 @@ describe('governance', () => {
     for (const who of [world.mo, world.rita]) {
       const plan = await apply(who, text, { dry_run: true });
       expect(first(plan)).toMatchObject({ action: 'refused' });
-      expect(await failureOf(apply(who, text))).toMatchObject({ code: 'PRECONDITION_FAILED' });
+      expect(await failureOf(apply(who, text))).toMatchObject({ code: 'FORBIDDEN' });
     }
     const agent = await makeCatalogAgent(world, 'con-agent');
     const input = { dry_run: true, prune: false, reason: '', text };
