@@ -105,10 +105,6 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['authorize', 'audit'],
     why: 'Writes only when a person was last seen.',
   },
-  'lib/services/providers/register-file-providers.ts': {
-    duties: ['authorize'],
-    why: 'Whoever may write the providers file on the server decides; it is read at start.',
-  },
   'lib/services/providers/sync-record.ts': {
     duties: ['authorize', 'audit'],
     why: 'The sync asks the policy before; a sync record is a record itself.',
