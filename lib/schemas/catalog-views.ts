@@ -1,3 +1,4 @@
+import type { FieldDiff } from '@/lib/core/diff/fields';
 import type { Risk, Status } from '@/lib/core/shared/domain';
 import type { BindingAnswer } from './bindings';
 import type { CapabilityAnswer } from './capability-answers';
@@ -97,8 +98,6 @@ export type CapabilityView = {
     open_incident_reasons: string[];
   };
 };
-
-export type FieldDiff = { field: string; before: unknown; after: unknown };
 
 export type ChangeRequestView = {
   request: ChangeRequestAnswer;
