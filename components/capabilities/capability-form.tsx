@@ -7,6 +7,7 @@ import { Link, useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
 import { useUnsaved } from '@/components/ui/unsaved';
 import type { CapabilityAnswer, Finding } from '@/lib/schemas/capability-answers';
+import type { Gate } from '@/lib/schemas/catalog-views';
 import { ContractFields } from './form-contract-fields';
 import { IdentityFields } from './form-identity-fields';
 import { PolicyFields } from './form-policy-fields';
@@ -20,6 +21,8 @@ export type FieldsProps = {
   values: FormValues;
   set: <K extends keyof FormValues>(key: K, value: FormValues[K]) => void;
   errors: Record<string, string> | undefined;
+  /** What production asks of the stored state; each stands at its field. */
+  gates: readonly Gate[];
 };
 
 type Props = {
@@ -28,6 +31,7 @@ type Props = {
   current: Pick<CapabilityAnswer, 'id' | 'status' | 'row_version' | 'limits'> | null;
   teams: Choice[];
   findings: readonly Finding[];
+  gates?: readonly Gate[];
   onCreate?: (input: ReturnType<typeof toContract>) => Promise<ActionAnswer<{ id: string }>>;
   onUpdate?: (input: {
     capability_id: string;
@@ -97,7 +101,12 @@ export function CapabilityForm(props: Props) {
     });
   }
 
-  const fields: FieldsProps = { values, set, errors: failure?.fields };
+  const fields: FieldsProps = {
+    values,
+    set,
+    errors: failure?.fields,
+    gates: props.gates ?? [],
+  };
   return (
     <form
       className="grid gap-6"

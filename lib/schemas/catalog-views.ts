@@ -126,3 +126,12 @@ export type ChangeRequestView = {
     comment: boolean;
   };
 };
+
+export type ChangeRequestListRow = ChangeRequestAnswer & {
+  submitted_by_name: string;
+  /** Whole days since it was proposed; null once it is closed. */
+  waiting_days: number | null;
+  /** The admins were told that it waits too long. */
+  overdue: boolean;
+  may_decide: boolean;
+};

@@ -32,6 +32,7 @@ export default async function EditCapabilityPage({ params }: Props) {
           current={capability}
           teams={teams}
           findings={capability.findings}
+          gates={view.next?.gates ?? []}
           onUpdate={update}
         />
       ) : (
