@@ -39,7 +39,9 @@ export function DecisionPanel({ view, onDecide }: { view: ChangeRequestView; onD
   const [running, setRunning] = useState<Decision | null>(null);
   const [, start] = useTransition();
   const promotes = request.kind === 'promote';
-  const waits = request.status === 'SCHEDULED';
+  const scheduled = request.status === 'SCHEDULED';
+  /** Nothing to say yes to, for this person. */
+  const waits = scheduled || !may.approve;
   const { given, needed } = request.approvals;
   const last = given + 1 >= needed;
   const done = {
@@ -77,15 +79,16 @@ export function DecisionPanel({ view, onDecide }: { view: ChangeRequestView; onD
   return (
     <Card title="Decision">
       <div className="grid gap-4">
-        {(needed > 1 || given > 0) && !waits && (
+        {(needed > 1 || given > 0) && !scheduled && (
           <p className="text-table">
             <span className="font-medium">
               {given} of {needed}
             </span>{' '}
             approvals. It is CRITICAL, so two different people approve it.
+            {may.decide && !may.approve && ' Yours is given; it waits for somebody else.'}
           </p>
         )}
-        {waits && request.apply_at && (
+        {scheduled && request.apply_at && (
           <p className="text-table">
             Approved. It is carried out <RelativeTime at={request.apply_at} />, when its gates and
             its base are looked at again.

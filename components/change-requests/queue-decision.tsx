@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/dialog';
@@ -37,6 +37,8 @@ function Question({ asked, onClose, onDecide }: Props & { asked: Asked }) {
   const { refresh } = useNavigation();
   const [comment, setComment] = useState('');
   const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const approves = decision === 'approve';
   const decide = useSubmit(onDecide, {
     onDone: () => {

@@ -120,6 +120,8 @@ export type ChangeRequestView = {
   calls: CallCounts;
   may: {
     decide: boolean;
+    /** False for who has said yes already, by themselves or by whom they stand in for. */
+    approve: boolean;
     decide_reasons: string[];
     withdraw: boolean;
     edit: boolean;
