@@ -8,6 +8,7 @@ import { notify } from '@/components/ui/toast';
 import { useUnsaved } from '@/components/ui/unsaved';
 import { surfaceOf } from '@/lib/core/shared/domain';
 import type { CapabilityAnswer, Finding } from '@/lib/schemas/capability-answers';
+import type { Gate } from '@/lib/schemas/catalog-views';
 import type { OnLint } from './description-lint';
 import { ContractFields } from './form-contract-fields';
 import { IdentityFields } from './form-identity-fields';
@@ -22,6 +23,8 @@ export type FieldsProps = {
   values: FormValues;
   set: <K extends keyof FormValues>(key: K, value: FormValues[K]) => void;
   errors: Record<string, string> | undefined;
+  /** What production asks of the stored state; each stands at its field. */
+  gates: readonly Gate[];
 };
 
 type Props = {
@@ -31,6 +34,7 @@ type Props = {
   teams: Choice[];
   findings: readonly Finding[];
   onLint: OnLint;
+  gates?: readonly Gate[];
   onCreate?: (input: ReturnType<typeof toContract>) => Promise<ActionAnswer<{ id: string }>>;
   onUpdate?: (input: {
     capability_id: string;
@@ -117,7 +121,12 @@ export function CapabilityForm(props: Props) {
     },
     [onLint, annotations, type, current],
   );
-  const fields: FieldsProps = { values, set, errors: failure?.fields };
+  const fields: FieldsProps = {
+    values,
+    set,
+    errors: failure?.fields,
+    gates: props.gates ?? [],
+  };
   return (
     <form
       className="grid gap-6"

@@ -11,6 +11,7 @@ import type { Finding } from '@/lib/schemas/capability-answers';
 import type { FieldsProps } from './capability-form';
 import { DescriptionLint } from './description-lint';
 import { errorOf } from './form-values';
+import { GatesAt } from './gates-at';
 import type { Choice } from './types';
 
 type Props = FieldsProps & {
@@ -22,7 +23,7 @@ type Props = FieldsProps & {
 };
 
 export function IdentityFields(props: Props) {
-  const { values, set, errors, teams, isNew, idEditable, findings, lint } = props;
+  const { values, set, errors, teams, isNew, idEditable, findings, lint, gates } = props;
   return (
     <Card title="What it is">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -76,6 +77,7 @@ export function IdentityFields(props: Props) {
             onValueChange={(value) => set('owner', value)}
           />
         </Field>
+        <GatesAt gates={gates} field="owner" />
         <Field
           anchor="description"
           label="Description"
@@ -96,6 +98,7 @@ export function IdentityFields(props: Props) {
           lint={lint}
           onChange={(text) => set('description', text)}
         />
+        <GatesAt gates={gates} field="description" />
         <Field
           label="Title"
           error={errorOf(errors, 'title')}

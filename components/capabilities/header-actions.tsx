@@ -37,7 +37,7 @@ export function HeaderActions(props: Props) {
   const { refresh } = useNavigation();
   const [asked, setAsked] = useState<Asked>(null);
   const [pending, start] = useTransition();
-  const open = view.change_requests.find((request) => request.status === 'OPEN');
+  const open = view.change_requests.find((request) => request.closed_at === null);
   const move = (to: Status) => moves.find((one) => one.to === to);
 
   function run(work: () => Promise<ActionAnswer>, done: string) {

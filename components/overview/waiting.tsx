@@ -10,7 +10,7 @@ const GROUPS = [
   {
     of: 'decide',
     title: 'Change requests to decide',
-    href: '/change-requests?status=OPEN',
+    href: '/change-requests?whose=waiting',
     base: '/change-requests',
   },
   { of: 'approvals', title: 'Calls to approve', href: '/approvals', base: '/approvals' },

@@ -1,7 +1,14 @@
+import type { FieldDiff } from '@/lib/core/diff/fields';
 import type { Risk, Status } from '@/lib/core/shared/domain';
 import type { BindingAnswer } from './bindings';
 import type { CapabilityAnswer } from './capability-answers';
-import type { ChangeRequestAnswer, CompatChange, VersionAnswer } from './change-requests';
+import type {
+  ChangeComment,
+  ChangeRequestAnswer,
+  ChangeReview,
+  CompatChange,
+  VersionAnswer,
+} from './change-requests';
 
 /** What the console's pages of the catalog are given: plain data, made by the read models. */
 
@@ -98,25 +105,35 @@ export type CapabilityView = {
   };
 };
 
-export type FieldDiff = { field: string; before: unknown; after: unknown };
-
 export type ChangeRequestView = {
   request: ChangeRequestAnswer;
   capability: { id: string; name: string; status: Status; risk: Risk; owner: string };
   authors: { id: string; name: string }[];
   submitted_by_name: string;
-  decisions: {
-    id: string;
-    decision: string;
-    comment: string;
-    by: string;
-    at: string;
-    revoked_at: string | null;
-  }[];
+  decisions: (ChangeReview['decisions'][number] & { by: string; for: string | null })[];
+  comments: (ChangeComment & { by: string })[];
+  conflicts: ChangeReview['conflicts'];
   diff: FieldDiff[];
   gates: Gate[];
   /** Comparison of the contracts and the number it would get; null when no version is made. */
   publish: { verdict: string; changes: CompatChange[]; next: string; breaking: boolean } | null;
   calls: CallCounts;
-  may: { decide: boolean; decide_reasons: string[]; withdraw: boolean };
+  may: {
+    decide: boolean;
+    /** False for who has said yes already, by themselves or by whom they stand in for. */
+    approve: boolean;
+    decide_reasons: string[];
+    withdraw: boolean;
+    edit: boolean;
+    comment: boolean;
+  };
+};
+
+export type ChangeRequestListRow = ChangeRequestAnswer & {
+  submitted_by_name: string;
+  /** Whole days since it was proposed; null once it is closed. */
+  waiting_days: number | null;
+  /** The admins were told that it waits too long. */
+  overdue: boolean;
+  may_decide: boolean;
 };

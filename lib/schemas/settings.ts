@@ -39,6 +39,12 @@ export const settingValuesSchema = z.object({
     )
     .max(5, 'Name at most five.')
     .describe('Days before an attestation is due on which its owners are reminded, each once'),
+  change_waiting_days: z
+    .number()
+    .int()
+    .min(1, 'Use a number from 1 to 90.')
+    .max(90, 'Use a number from 1 to 90.')
+    .describe('Days a change request waits until the admins are told'),
 });
 export type SettingValues = z.infer<typeof settingValuesSchema>;
 

@@ -7,6 +7,7 @@ import { registerBindings } from './bindings';
 import { registerCapabilities } from './capabilities';
 import { registerChangeRequests } from './change-requests';
 import { registerContracts } from './contracts';
+import { registerDelegations } from './delegations';
 import { registerDiscover } from './discover';
 import { registerHealth } from './health';
 import { registerImpact } from './impact';
@@ -50,6 +51,7 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerUsers(app);
   registerNotifications(app);
   registerWebhooks(app);
+  registerDelegations(app);
   registerAudit(app);
   registerImpact(app);
   registerIncidents(app);

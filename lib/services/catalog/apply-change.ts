@@ -1,11 +1,11 @@
 import { checkGates, type GateFacts } from '@/lib/core/lifecycle/gates';
-import { canonicalJson } from '@/lib/core/shared/json';
 import type { Tx } from '@/lib/db/transaction';
 import { type CapabilityChanges, capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { Finding } from '@/lib/schemas/capability-answers';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { ownerConsent } from '../ownership/owner-consent';
+import { applyBindingChange } from './binding-change';
 import { withCarriedNumber, writeCarriedMajors } from './carried-versions';
 import type { ChangeRow } from './change-rows';
 import { columnsOf, definitionAfter, touchesContract } from './columns';
@@ -17,9 +17,15 @@ import { clearAuthors } from './keep-authors';
 import { reloadCapability, writeCapability } from './load';
 import { nextRecertification } from './next-recertification';
 import { planPublish, writeVersion } from './publish';
-import { asJson, type CapabilityRecord, objectOf, toCapability } from './rows';
+import { asJson, type CapabilityRecord, findingsOf, objectOf } from './rows';
+import { movedOn, requireUnmoved } from './stale-base';
 
-export type Decider = { userId: string; authors: readonly string[]; ruleCompatible: boolean };
+/** Whose yes it was, and the ruling that came with one: what was undecided is compatible. */
+export type Decider = {
+  userId: string;
+  authors: readonly string[];
+  ruling: { by: string; reason: string } | null;
+};
 
 export type Applicable = { change: ChangeRow; row: CapabilityRecord };
 
@@ -28,6 +34,7 @@ export type Prepared = { changes: CapabilityChanges; findings: Finding[] };
 
 /** What needs the schema worker, before the transaction. */
 export async function prepareChange({ change, row }: Applicable): Promise<Prepared> {
+  if (change.kind === 'binding') return { changes: {}, findings: findingsOf(row.findings) };
   const payload = objectOf(change.payload);
   const parsed = capabilityChangesSchema.safeParse(payload.changes ?? {});
   if (!parsed.success) {
@@ -45,25 +52,28 @@ export async function prepareChange({ change, row }: Applicable): Promise<Prepar
   return { changes, findings };
 }
 
+export type Applying = Applicable & { prepared: Prepared; decider: Decider };
+type Applier = (tx: Tx, ctx: Context, call: Applying) => Promise<CapabilityRecord>;
+
+/** Kinds that are carried out in a way of their own; the others change fields of something live. */
+const APPLIERS: Readonly<Record<string, Applier>> = {
+  promote,
+  binding: applyBindingChange,
+};
+
 /** Applies an approved change inside the decision's transaction. Answers the capability after it. */
-export async function applyChange(
-  tx: Tx,
-  ctx: Context,
-  call: Applicable & { prepared: Prepared; decider: Decider },
-): Promise<CapabilityRecord> {
-  return call.change.kind === 'promote'
-    ? await promote(tx, ctx, call)
-    : await applyToLive(tx, ctx, call);
+export async function applyChange(tx: Tx, ctx: Context, call: Applying): Promise<CapabilityRecord> {
+  return await (APPLIERS[call.change.kind] ?? applyToLive)(tx, ctx, call);
 }
 
 /** REVIEW -> PRODUCTION: version 1.0, everything in one transaction. */
 async function promote(
   tx: Tx,
   ctx: Context,
-  { change, row, prepared, decider }: Applicable & { prepared: Prepared; decider: Decider },
+  { change, row, prepared, decider }: Applying,
 ): Promise<CapabilityRecord> {
   if (row.status !== 'REVIEW' || objectOf(change.payload).fingerprint !== fingerprint(row)) {
-    throw movedOn(['the submission']);
+    throw movedOn([{ field: 'the submission', base: null, now: null, proposed: null }]);
   }
   const facts = await gateFacts(
     tx,
@@ -88,7 +98,7 @@ async function promote(
     content,
     plan,
     changeRequestId: change.id,
-    ruledBy: null,
+    ruling: null,
   });
   await writeCapability(tx, row, {
     status: 'PRODUCTION',
@@ -106,12 +116,12 @@ async function promote(
 async function applyToLive(
   tx: Tx,
   ctx: Context,
-  { change, row, prepared, decider }: Applicable & { prepared: Prepared; decider: Decider },
+  { change, row, prepared, decider }: Applying,
 ): Promise<CapabilityRecord> {
   if (row.status !== 'PRODUCTION' && row.status !== 'DEPRECATED') {
     throw new ServiceError('CONFLICT', `The capability is in ${row.status} now; reject this.`);
   }
-  requireUnmoved(row, change);
+  await requireUnmoved(tx, change, row);
   const { changes } = prepared;
   const version = await publishIfNeeded(tx, ctx, { change, row, changes, decider });
   await writeCapability(tx, row, {
@@ -138,15 +148,14 @@ async function publishIfNeeded(
   }
   if (!touchesContract(changes)) return {};
   const content = definitionAfter(row, changes);
-  const plan = await planPublish(tx, row, content, decider.ruleCompatible);
+  const plan = await planPublish(tx, row, content, decider.ruling !== null);
   if (plan.same) return {};
-  const ruled = decider.ruleCompatible && plan.compat.verdict === 'unknown';
   const { major, minor } = await writeVersion(tx, ctx, {
     row,
     content,
     plan,
     changeRequestId: change.id,
-    ruledBy: ruled ? decider.userId : null,
+    ruling: plan.compat.verdict === 'unknown' ? decider.ruling : null,
   });
   return { currentMajor: major, currentMinor: minor };
 }
@@ -161,24 +170,6 @@ async function requireFit(
   const extra = { decision: null, deprecation: null, now: ctx.now, ownerConsent: consent ?? null };
   const facts = await gateFacts(tx, changed, extra);
   throwOnFailures(checkGates({ ...facts, status: 'DEPRECATED' }, 'PRODUCTION'), 'PRODUCTION');
-}
-
-/** @throws ServiceError CONFLICT when a field that changes is no longer what it was proposed on. */
-function requireUnmoved(row: CapabilityRecord, change: ChangeRow): void {
-  const before = objectOf(objectOf(change.payload).before);
-  const shown: Record<string, unknown> = toCapability(row);
-  const moved = Object.keys(before).filter(
-    (field) => canonicalJson(before[field] ?? null) !== canonicalJson(shown[field] ?? null),
-  );
-  if (moved.length > 0) throw movedOn(moved);
-}
-
-function movedOn(what: string[]): ServiceError {
-  return new ServiceError(
-    'CONFLICT',
-    `Changed since this was proposed: ${what.join(', ')}. Its author edits the request, then it is decided again.`,
-    { moved: what },
-  );
 }
 
 export function contentOf(row: CapabilityRecord) {

@@ -72,7 +72,7 @@ export async function writeCarriedMajors(
       content,
       plan: { ...plan, next },
       changeRequestId,
-      ruledBy: null,
+      ruling: null,
     });
   }
 }

@@ -1,18 +1,19 @@
-import { checkGates } from '@/lib/core/lifecycle/gates';
-import { authorize } from '@/lib/core/policy/authorize';
+import { diffFields, type FieldDiff } from '@/lib/core/diff/fields';
+import { authorize, isAllowed } from '@/lib/core/policy/authorize';
+import { standsInFor } from '@/lib/core/shared/actor';
 import { runtime } from '@/lib/runtime';
 import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
-import type { ChangeRequestView, FieldDiff, Gate } from '@/lib/schemas/catalog-views';
+import type { ChangeRequestView } from '@/lib/schemas/catalog-views';
+import { listComments } from '../change-requests/comments';
 import type { Context } from '../context';
-import { ownerConsent } from '../ownership/owner-consent';
 import { peopleNames } from '../people/people-names';
 import { reasonsHere } from '../people/reasons-here';
+import { allAuthors } from './authors';
 import { callCounts } from './call-counts';
 import { toChangeRequest } from './change-rows';
 import { definitionAfter, touchesContract } from './columns';
-import { allAuthors } from './decide-change-request';
 import { type LoadedChange, loadChangeRequest } from './find-change-request';
-import { gateFacts } from './gate-facts';
+import { reviewOf } from './get-change-request';
 import { findCurrentVersion, planPublish } from './publish';
 import { objectOf, toCapability } from './rows';
 
@@ -25,18 +26,17 @@ export async function getChangeRequestView(call: {
   const loaded = await loadChangeRequest(ctx, input.change_request_id);
   const { change, row } = loaded;
   const { prisma } = runtime().db;
-  const authors = await allAuthors(loaded);
-  const [decisions, calls] = await Promise.all([
-    prisma.changeDecision.findMany({
-      where: { tenantId: change.tenantId, changeRequestId: change.id },
-      orderBy: [{ decidedAt: 'asc' }, { id: 'asc' }],
-    }),
+  const authors = await allAuthors(prisma, loaded);
+  const [review, calls, { items: comments }] = await Promise.all([
+    reviewOf(ctx, loaded),
     callCounts(row, ctx.now),
+    listComments({ ctx, input: { change_request_id: change.id } }),
   ]);
   const names = await peopleNames([
     ...authors,
     change.submittedBy,
-    ...decisions.map((decision) => decision.decidedBy),
+    ...review.decisions.flatMap((one) => [one.decided_by, one.on_behalf_of ?? one.decided_by]),
+    ...comments.map((comment) => comment.written_by),
   ]);
   const nameOf = (id: string) => names.get(id) ?? id;
   const { tenantId, ownerTeamId } = row;
@@ -54,24 +54,26 @@ export async function getChangeRequestView(call: {
     },
     authors: authors.map((id) => ({ id, name: nameOf(id) })),
     submitted_by_name: nameOf(change.submittedBy),
-    decisions: decisions.map((one) => ({
-      id: one.id,
-      decision: one.decision,
-      comment: one.comment,
-      by: nameOf(one.decidedBy),
-      at: one.decidedAt.toISOString(),
-      revoked_at: one.revokedAt?.toISOString() ?? null,
+    decisions: review.decisions.map((one) => ({
+      ...one,
+      by: nameOf(one.decided_by),
+      for: one.on_behalf_of === null ? null : nameOf(one.on_behalf_of),
     })),
+    comments: comments.map((comment) => ({ ...comment, by: nameOf(comment.written_by) })),
+    conflicts: review.conflicts,
     diff: await diffOf(loaded),
-    gates: change.status === 'OPEN' ? await gatesOf(ctx, loaded) : [],
-    publish: change.status === 'OPEN' ? await publishOf(loaded) : null,
+    gates: review.gates,
+    publish: change.closedAt === null ? await publishOf(loaded) : null,
     calls,
     may: {
       decide: reasons.length === 0,
+      approve: reasons.length === 0 && !hasApproved(ctx, change),
       decide_reasons: reasons,
       withdraw:
         (ctx.actor.kind === 'user' && ctx.actor.userId === change.submittedBy) ||
-        authorize(ctx.actor, 'capability.withdraw', { tenantId, ownerTeamId }).allowed,
+        isAllowed(ctx.actor, 'capability.withdraw', { tenantId, ownerTeamId }),
+      edit: isAllowed(ctx.actor, 'capability.edit', { tenantId, ownerTeamId }),
+      comment: isAllowed(ctx.actor, 'change-request.comment', { tenantId, ownerTeamId }),
     },
   };
 }
@@ -96,12 +98,8 @@ const SUBMITTED = [
 async function diffOf({ change, row }: LoadedChange): Promise<FieldDiff[]> {
   const payload = objectOf(change.payload);
   if (change.kind !== 'promote') {
-    const before = objectOf(payload.before);
-    return Object.entries(objectOf(payload.changes)).map(([field, after]) => ({
-      field,
-      before: before[field] ?? null,
-      after,
-    }));
+    const after = objectOf(payload.changes);
+    return diffFields(Object.keys(after), objectOf(payload.before), after);
   }
   const current = await findCurrentVersion(runtime().db.prisma, row);
   const was: Record<string, unknown> = current
@@ -114,34 +112,17 @@ async function diffOf({ change, row }: LoadedChange): Promise<FieldDiff[]> {
       }
     : {};
   const now = toCapability(row);
-  return SUBMITTED.map((field) => ({ field, before: was[field] ?? null, after: now[field] }));
+  return diffFields(SUBMITTED, was, now);
 }
 
-async function gatesOf(ctx: Context, { change, row }: LoadedChange): Promise<Gate[]> {
-  if (change.kind !== 'promote') return await consentGates({ change, row });
-  if (row.status !== 'REVIEW') return [];
-  const facts = await gateFacts(runtime().db.prisma, row, {
-    decision: null,
-    deprecation: null,
-    now: ctx.now,
-  });
-  return checkGates(facts, 'PRODUCTION')
-    .filter((failure) => failure.gate !== 'decision')
-    .map(({ field, message, fix, severity }) => ({ field, message, fix, severity }));
-}
-
-/** Of what is live: whether the team agreed that it would be handed to. */
-async function consentGates({ change, row }: LoadedChange): Promise<Gate[]> {
-  const { prisma } = runtime().db;
-  const facts = await gateFacts(prisma, row, {
-    decision: null,
-    deprecation: null,
-    now: change.submittedAt,
-    ownerConsent: await ownerConsent(prisma, row, change),
-  });
-  return checkGates({ ...facts, status: 'DEPRECATED' }, 'PRODUCTION')
-    .filter(({ gate }) => gate === 'owner-consent')
-    .map(({ field, message, fix, severity }) => ({ field, message, fix, severity }));
+function hasApproved(ctx: Context, { tenantId, decisions }: LoadedChange['change']): boolean {
+  if (ctx.actor.kind !== 'user') return false;
+  const absent = standsInFor(ctx.actor, tenantId).map(({ userId }) => userId);
+  const people = [ctx.actor.userId, ...absent];
+  return decisions.some(
+    ({ decidedBy, onBehalfOf }) =>
+      people.includes(decidedBy) || people.includes(onBehalfOf ?? decidedBy),
+  );
 }
 
 async function publishOf({ change, row }: LoadedChange): Promise<ChangeRequestView['publish']> {

@@ -95,8 +95,8 @@ export async function writeVersion(
     content: VersionContent;
     plan: PublishPlan;
     changeRequestId: string;
-    /** Who ruled an undecided comparison compatible. */
-    ruledBy: string | null;
+    /** Who ruled an undecided comparison compatible, and why. */
+    ruling: { by: string; reason: string } | null;
   },
 ): Promise<VersionNumber> {
   const { row, content, plan } = write;
@@ -116,7 +116,7 @@ export async function writeVersion(
       compatibility: asJson({
         verdict: plan.compat.verdict,
         changes: plan.compat.changes,
-        ...(write.ruledBy ? { ruledBy: write.ruledBy } : {}),
+        ...(write.ruling ? { ruledBy: write.ruling.by, ruling: write.ruling.reason } : {}),
       }),
       effectiveFrom: ctx.now,
       createdBy: actorId(ctx.actor),

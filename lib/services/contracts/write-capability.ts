@@ -3,12 +3,7 @@ import type { CapabilityChanges, CreateCapabilityInput } from '@/lib/schemas/cap
 import type { Finding } from '@/lib/schemas/capability-answers';
 import type { ContractBinding } from '@/lib/schemas/contract';
 import { recordAudit } from '../audit';
-import {
-  addBinding,
-  type BoundCapability,
-  changeBinding,
-  removeBinding,
-} from '../catalog/bindings';
+import { removeBinding, writeBinding, writeNewBinding } from '../catalog/binding-writes';
 import { definitionAfter } from '../catalog/columns';
 import { announceEnd, type EndInput } from '../catalog/deprecate-capability';
 import { computeFindings } from '../catalog/findings';
@@ -100,7 +95,7 @@ export async function registerAll(
   for (const { input, bindings, submit, ended, carried } of all) {
     const row = rows.get(input.id);
     if (!row) continue;
-    for (const binding of bindings) await addBinding(tx, ctx, row, binding);
+    for (const binding of bindings) await writeNewBinding(tx, ctx, row, binding);
     if (ended) await endAtOnce(tx, ctx, row);
     if (!submit) continue;
     const { request } = await submitDraft(tx, ctx, row, { reason, carried });
@@ -157,14 +152,13 @@ async function writeBindings(
   row: CapabilityRecord,
   work: BindingWork,
 ): Promise<void> {
-  for (const one of work.add) await addBinding(tx, ctx, row, one);
+  for (const one of work.add) await writeNewBinding(tx, ctx, row, one);
   for (const { binding, wanted } of work.change) {
-    const input = { ...inOrder(wanted), row_version: binding.rowVersion };
-    await changeBinding(tx, ctx, { binding, row }, input);
+    const { provider: _provider, upstream_name: _name, ...fields } = inOrder(wanted);
+    await writeBinding(tx, ctx, row, { binding, fields });
   }
   for (const binding of work.remove) {
-    const bound: BoundCapability = { binding, row };
-    await removeBinding(tx, ctx, bound);
+    await removeBinding(tx, ctx, row, binding);
   }
 }
 

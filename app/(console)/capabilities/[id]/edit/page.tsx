@@ -33,6 +33,7 @@ export default async function EditCapabilityPage({ params }: Props) {
           teams={facets.owners}
           findings={capability.findings}
           onLint={lint}
+          gates={view.next?.gates ?? []}
           onUpdate={update}
         />
       ) : (
