@@ -20,6 +20,7 @@ export function defaultSettings(): SettingValues {
     resolver_enabled: true,
     recertify_days: 180,
     change_waiting_days: 3,
+    remind_days: [30, 7],
   };
 }
 
