@@ -33,8 +33,8 @@ type Props = {
   current: Pick<CapabilityAnswer, 'id' | 'status' | 'row_version' | 'limits'> | null;
   teams: Choice[];
   findings: readonly Finding[];
-  onLint: OnLint;
   gates?: readonly Gate[];
+  onLint: OnLint;
   onCreate?: (input: ReturnType<typeof toContract>) => Promise<ActionAnswer<{ id: string }>>;
   onUpdate?: (input: {
     capability_id: string;

@@ -32,8 +32,8 @@ export default async function EditCapabilityPage({ params }: Props) {
           current={capability}
           teams={facets.owners}
           findings={capability.findings}
-          onLint={lint}
           gates={view.next?.gates ?? []}
+          onLint={lint}
           onUpdate={update}
         />
       ) : (
