@@ -14,14 +14,21 @@ const GROUPS = [
     base: '/change-requests',
   },
   { of: 'approvals', title: 'Calls to approve', href: '/approvals', base: '/approvals' },
+  {
+    of: 'access',
+    title: 'Access asked for',
+    href: '/access-requests?view=mine',
+    base: '/access-requests',
+  },
   { of: 'restore', title: 'Incidents to restore', href: '/incidents', base: '/incidents' },
 ] as const;
 
 /** What waits for this person, each entry a link to where it is done. */
 export function WaitingForMe({ overview }: { overview: Overview }) {
-  const { decide, approvals, restore, counts } = overview;
+  const { decide, approvals, access, restore, counts } = overview;
   const { my_drafts: drafts, my_offers: offers, my_overdue: overdue } = counts;
-  const nothing = decide.total + approvals.total + restore.total + drafts + offers + overdue === 0;
+  const waiting = [decide, approvals, access, restore].reduce((sum, { total }) => sum + total, 0);
+  const nothing = waiting + drafts + offers + overdue === 0;
   return (
     <Card title="Waits for you" flush>
       {nothing && (

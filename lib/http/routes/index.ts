@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { registerAccessRequests } from './access-requests';
 import { registerAgents } from './agents';
 import { registerApprovals } from './approvals';
 import { registerAudit } from './audit';
@@ -14,6 +15,7 @@ import { registerInvoke } from './invoke';
 import { registerLint } from './lint';
 import { registerMcp } from './mcp';
 import { registerMetrics } from './metrics';
+import { registerNotifications } from './notifications';
 import { registerOwnership } from './ownership';
 import { registerProfiles } from './profiles';
 import { registerProviders } from './providers';
@@ -22,6 +24,7 @@ import { registerTeams } from './teams';
 import { registerTenants } from './tenants';
 import { registerUsageGraph } from './usage-graph';
 import { registerUsers } from './users';
+import { registerWebhooks } from './webhooks';
 
 /** Every group of routes, one file a domain. */
 export function registerRoutes(app: OpenAPIHono): void {
@@ -32,6 +35,7 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerBindings(app);
   registerInvoke(app);
   registerApprovals(app);
+  registerAccessRequests(app);
   registerMcp(app);
   registerProviders(app);
   registerAgents(app);
@@ -42,6 +46,8 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerTeams(app);
   registerTenants(app);
   registerUsers(app);
+  registerNotifications(app);
+  registerWebhooks(app);
   registerAudit(app);
   registerImpact(app);
   registerIncidents(app);

@@ -2,6 +2,7 @@ import type { AnyRow } from './rows';
 import { adminRows } from './rows-admin';
 import { catalogRows } from './rows-catalog';
 import { governanceRows } from './rows-governance';
+import { messageRows } from './rows-messages';
 import { ownershipRows } from './rows-ownership';
 import { runRows } from './rows-run';
 
@@ -9,6 +10,7 @@ import { runRows } from './rows-run';
 export const MATRIX: readonly AnyRow[] = [
   ...catalogRows,
   ...governanceRows,
+  ...messageRows,
   ...ownershipRows,
   ...runRows,
   ...adminRows,
