@@ -27,8 +27,8 @@ const GROUPS = [
 export function WaitingForMe({ overview }: { overview: Overview }) {
   const { decide, approvals, access, restore, counts } = overview;
   const { my_drafts: drafts, my_offers: offers, my_overdue: overdue } = counts;
-  const waiting = [decide, approvals, access, restore].reduce((sum, { total }) => sum + total, 0);
-  const nothing = waiting + drafts + offers + overdue === 0;
+  const asked = [decide, approvals, access, restore].reduce((sum, { total }) => sum + total, 0);
+  const nothing = asked + drafts + offers + overdue === 0;
   return (
     <Card title="Waits for you" flush>
       {nothing && (

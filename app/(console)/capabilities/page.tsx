@@ -48,6 +48,9 @@ export default async function CapabilitiesPage({ searchParams }: Props) {
             <Button asChild>
               <Link href="/capabilities/lint">Lint</Link>
             </Button>
+            <Button asChild>
+              <Link href="/capabilities/import">Import contracts</Link>
+            </Button>
             <Button asChild variant="primary">
               <Link href="/capabilities/new">Register capability</Link>
             </Button>

@@ -6,6 +6,7 @@ import { registerAudit } from './audit';
 import { registerBindings } from './bindings';
 import { registerCapabilities } from './capabilities';
 import { registerChangeRequests } from './change-requests';
+import { registerContracts } from './contracts';
 import { registerDiscover } from './discover';
 import { registerHealth } from './health';
 import { registerImpact } from './impact';
@@ -32,6 +33,7 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerDiscover(app);
   registerCapabilities(app);
   registerChangeRequests(app);
+  registerContracts(app);
   registerBindings(app);
   registerInvoke(app);
   registerApprovals(app);

@@ -6,6 +6,7 @@ import type { Finding } from '@/lib/schemas/capability-answers';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { ownerConsent } from '../ownership/owner-consent';
+import { withCarriedNumber, writeCarriedMajors } from './carried-versions';
 import type { ChangeRow } from './change-rows';
 import { columnsOf, definitionAfter, touchesContract } from './columns';
 import { computeFindings } from './findings';
@@ -75,7 +76,13 @@ async function promote(
   );
   throwOnFailures(checkGates(facts, 'PRODUCTION'), 'PRODUCTION');
   const content = contentOf(row);
-  const plan = await planPublish(tx, row, content);
+  const plan = withCarriedNumber(await planPublish(tx, row, content), row, change.payload);
+  await writeCarriedMajors(tx, ctx, {
+    row,
+    payload: change.payload,
+    changeRequestId: change.id,
+    plan,
+  });
   const version = await writeVersion(tx, ctx, {
     row,
     content,

@@ -10,11 +10,12 @@ import type { Context } from '../context';
 import { changedMeanwhile, invalidField, ServiceError } from '../errors';
 import { makeOffer } from '../ownership/make-offer';
 import { columnsOf, definitionAfter, realChanges } from './columns';
-import { namingTakenId, requireFreeId } from './create-capability';
+import { namingTakenId } from './create-capability';
 import { computeFindings } from './findings';
 import { addAuthor } from './keep-authors';
 import { getCapabilityRecord, reloadCapability, writeCapability } from './load';
 import { proposeChange } from './propose-change';
+import { requireFreeIds } from './register-drafts';
 import { reviseSubmission } from './revise-submission';
 import { asJson, type CapabilityRecord, toCapability } from './rows';
 import { computeSurfaceId } from './surface-id';
@@ -77,10 +78,11 @@ type Write = {
   reason: string;
 };
 
-async function writeChanges(tx: Tx, ctx: Context, write: Write): Promise<ChangeOutcome> {
+/** Writes changes of a draft or of one in review, whose submission is brought up to them. */
+export async function writeChanges(tx: Tx, ctx: Context, write: Write): Promise<ChangeOutcome> {
   const { row, changes, rename, findings } = write;
   const { tenantId } = row;
-  if (rename !== null) await requireFreeId(tx, tenantId, rename);
+  if (rename !== null) await requireFreeIds(tx, tenantId, [rename]);
   const after = definitionAfter(row, changes);
   await writeCapability(tx, row, {
     ...columnsOf(changes),

@@ -78,7 +78,7 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     why: 'What a person has read is theirs; nothing of the catalog changes.',
   },
   'lib/services/notifications/tell.ts': {
-    duties: ['authorize'],
+    duties: ['authorize', 'audit'],
     why: 'A message in the transaction of the change, whose verb has asked and records the line.',
   },
   'lib/services/ownership/expire-offers.ts': {
@@ -105,10 +105,6 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['authorize', 'audit'],
     why: 'Writes only when a person was last seen.',
   },
-  'lib/services/providers/register-file-providers.ts': {
-    duties: ['authorize'],
-    why: 'Whoever may write the providers file on the server decides; it is read at start.',
-  },
   'lib/services/providers/sync-record.ts': {
     duties: ['authorize', 'audit'],
     why: 'The sync asks the policy before; a sync record is a record itself.',
@@ -118,7 +114,7 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     why: 'A process reports that it lives.',
   },
   'lib/services/webhooks/queue-event.ts': {
-    duties: ['authorize'],
+    duties: ['authorize', 'audit'],
     why: 'A message in the transaction of the change, as tell is.',
   },
   'lib/services/webhooks/settle-delivery.ts': {
