@@ -1,7 +1,7 @@
 import type { Json } from '@/lib/core/shared/json';
 import type { Site } from './document';
 import type { Given } from './given';
-import { includes } from './pattern/inclusion';
+import { exampleOf, type Inclusion, includes } from './pattern/inclusion';
 import { countsOf, type Interval, intervalOf, type Kinds, textsOf } from './values';
 import { describeChange, emit, type Walk } from './walk';
 
@@ -71,12 +71,44 @@ function isMultiple(step: number, of: number): boolean {
 
 /** Lengths and patterns of texts. */
 export function compareTexts(walk: Walk, given: Given, parts: readonly Site[], path: string): void {
-  const hasPattern = textsOf(given.shape.parts, 'pattern').length > 0;
-  const failure = hasPattern ? 'unknown' : 'breaking';
+  const patterns = textsOf(given.shape.parts, 'pattern');
   for (const change of compareCounts(given.shape.parts, parts, 'minLength', 'maxLength')) {
-    emitCount(walk, path, 'length-changed', change, failure);
+    const found = change.fits ? null : beyond(walk, given, change, patterns);
+    const isMet = found?.holds === true;
+    const example = found && !found.holds ? { value: found.text } : undefined;
+    const failure = patterns.length > 0 && !example ? 'unknown' : 'breaking';
+    const settled = { ...change, fits: change.fits || isMet };
+    emitCount(walk, path, 'length-changed', settled, failure, example);
   }
   comparePatterns(walk, given, parts, path);
+}
+
+/** Longer counts are not tried: the automaton would grow with them. */
+const MAX_COUNTED = 400;
+
+/** A text of the given patterns and lengths that the other side finds too short or too long. */
+function beyond(walk: Walk, given: Given, change: CountChange, patterns: string[]): Inclusion {
+  if (patterns.length === 0 || change.into > MAX_COUNTED) return null;
+  const odd =
+    change.keyword === 'minLength'
+      ? lengthPattern(0, change.into - 1)
+      : lengthPattern(change.into + 1, Number.POSITIVE_INFINITY);
+  return exampleOf([...limitsOf(given), odd], walk.patterns);
+}
+
+function lengthPattern(least: number, most: number): string {
+  return `^[\\s\\S]{${least},${Number.isFinite(most) ? most : ''}}$`;
+}
+
+/** All that is known of the texts of a shape, as patterns. */
+function limitsOf(given: Given): string[] {
+  const patterns = textsOf(given.shape.parts, 'pattern');
+  const { least, most } = countsOf(given.shape.parts, 'minLength', 'maxLength');
+  const isSaid = least > 0 || Number.isFinite(most);
+  const isCounted = least <= MAX_COUNTED && (most <= MAX_COUNTED || !Number.isFinite(most));
+  return isSaid && isCounted && least <= most
+    ? [...patterns, lengthPattern(least, most)]
+    : patterns;
 }
 
 type CountChange = { keyword: string; from: number; into: number; fits: boolean };
@@ -102,12 +134,13 @@ export function emitCount(
   kind: 'length-changed' | 'count-changed',
   { keyword, from, into, fits }: CountChange,
   failure: 'breaking' | 'unknown',
+  example?: { value: Json },
 ): void {
   const isSaid = (count: number) =>
     Number.isFinite(count) && !(count === 0 && /^min/.test(keyword));
   const [before, after] = [from, into].map((count) => (isSaid(count) ? count : undefined));
   const detail = `${keyword}: ${describeChange(walk, before, after)}`;
-  emit(walk, path, kind, fits ? 'compatible' : failure, detail);
+  emit(walk, path, kind, fits ? 'compatible' : failure, detail, example);
 }
 
 function comparePatterns(walk: Walk, given: Given, parts: readonly Site[], path: string): void {
@@ -117,7 +150,8 @@ function comparePatterns(walk: Walk, given: Given, parts: readonly Site[], path:
   if (news.length === 0 && from.length === into.length) return;
   const [before, after] = [from, into].map((all) => (all.length > 1 ? all : all[0]));
   const detail = `pattern: ${describeChange(walk, before, after)}`;
-  const answers = news.map((pattern) => includes(from, pattern, walk.patterns));
+  const limits = limitsOf(given);
+  const answers = news.map((pattern) => includes(limits, pattern, walk.patterns));
   if (answers.every((answer) => answer?.holds === true)) {
     emit(walk, path, 'pattern-changed', 'compatible', detail);
     return;

@@ -15,16 +15,7 @@ import { refute } from './refute';
 import { isSameNode } from './sameness';
 import { shapesOf } from './shapes';
 import type { Kinds } from './values';
-import {
-  describeChange,
-  emit,
-  type Finding,
-  gather,
-  keyOf,
-  placeOf,
-  spend,
-  type Walk,
-} from './walk';
+import { emit, type Finding, gather, keyOf, placeOf, show, spend, type Walk } from './walk';
 
 /** The comparisons that call each other, handed down so that no two files import each other. */
 export type Compare = {
@@ -89,7 +80,10 @@ function compareFresh(walk: Walk, sub: Node, sup: Node): void {
     emit(walk, placeOf(walk, sub, sup), 'schema-changed', 'breaking', detail);
     return;
   }
-  for (const given of living) compareShape(walk, given, sup);
+  for (const given of living) {
+    compareShape(walk, given, sup);
+    if (livingKinds(walk, given).has('object')) comparePresence(walk, given, sup);
+  }
 }
 
 /**
@@ -145,7 +139,6 @@ function compareDemands(walk: Walk, given: Given, sup: Node): void {
     walk.findings.push(...found.filter(({ verdict }) => isWhole || verdict !== 'compatible'));
     compareCombined(walk, given, demands);
   }
-  if (kinds.has('object')) comparePresence(walk, given, sup);
 }
 
 function comparePlain(
@@ -178,15 +171,19 @@ function compareCombined(walk: Walk, given: Given, demands: Demands): void {
   }
 }
 
-/** What leaving a value out means; says nothing where it is always sent. */
+/**
+ * What leaving a value out means; says nothing where it is always sent. A default that appears
+ * takes nothing away, for nothing was promised; one that changes or goes is for a person to judge.
+ */
 function compareDefaults(walk: Walk, sub: Node, sup: Node): void {
-  const given = defaultsOf(walk, sub);
-  const wanted = defaultsOf(walk, sup);
-  if (canonicalJson(given) === canonicalJson(wanted)) return;
-  const from = given.length > 1 ? given : given[0];
-  const into = wanted.length > 1 ? wanted : wanted[0];
-  const detail = `default: ${describeChange(walk, from, into)}`;
-  emit(walk, placeOf(walk, sub, sup), 'default-changed', 'unknown', detail);
+  const [old, next] = walk.direction === 'input' ? [sub, sup] : [sup, sub];
+  const before = defaultsOf(walk, old);
+  const after = defaultsOf(walk, next);
+  if (canonicalJson(before) === canonicalJson(after)) return;
+  const shown = [before, after].map((all) => (all.length > 1 ? all : all[0]));
+  const detail = `default: ${shown.map(show).join(' -> ')}`;
+  const verdict = before.length === 0 ? 'compatible' : 'unknown';
+  emit(walk, placeOf(walk, sub, sup), 'default-changed', verdict, detail);
 }
 
 function defaultsOf(walk: Walk, node: Node): Json[] {

@@ -119,10 +119,3 @@ function collectOwn(at: Collection, site: Site, isSaid: boolean, trail: Readonly
     demands.obstacles.push({ path: site.path, kind: 'reference-unresolved', detail });
   }
 }
-
-/** What `not` in a schema itself excludes. */
-export function excludedIn(node: Node): Node[] {
-  return node.sites
-    .filter(({ schema }) => own(schema, 'not') !== undefined)
-    .map((site) => nodeOf(below(site, 'not')));
-}

@@ -124,7 +124,7 @@ function anchorsOf(doc: Document): Map<string, Site> {
 
 /** Deeper or larger documents are not compared: recursion and time have to end somewhere. */
 const MAX_DEPTH = 200;
-const MAX_VALUES = 60_000;
+const MAX_VALUES = 20_000;
 
 /** Why a document is too large to compare, or null. Never recurses: depth is what it looks for. */
 export function excessOf(root: JsonObject): string | null {

@@ -42,6 +42,14 @@ export function isHollowShape(walk: Walk, given: Given): boolean {
 
 /** The kinds of values a shape really holds some of, as far as can be told. */
 export function livingKinds(walk: Walk, given: Given): Kinds {
+  const known = walk.isClosed ? walk.livingClosed : walk.living;
+  const found = known.get(given.shape) ?? findLiving(walk, given);
+  // What is found inside a question about itself leans on a guess, and is not kept.
+  if (walk.hollowing.size === 0) known.set(given.shape, found);
+  return found;
+}
+
+function findLiving(walk: Walk, given: Given): Kinds {
   const { parts } = given.shape;
   const kinds = kindsOf(parts);
   const values = listedValues(parts);

@@ -125,18 +125,22 @@ export function inPlace(walk: Walk, node: Node): Site[] {
   return [...found.values()];
 }
 
+const ALTERNATIVES = new Set(['allOf', 'anyOf', 'oneOf']);
+const CONDITIONAL = new Set(['if', 'then', 'else']);
+const DEPENDENT = new Set(['dependentSchemas', 'dependencies']);
+
 function besides(site: Site): Site[] {
-  const { schema, doc } = site;
-  const target = typeof schema.$ref === 'string' ? followReference(schema.$ref, doc) : null;
-  const one = ['if', 'then', 'else'].filter((keyword) => own(schema, keyword) !== undefined);
-  return [
-    ...(target ? [target] : []),
-    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => branchesOf(site, keyword)),
-    ...one.map((keyword) => below(site, keyword)),
-    ...['dependentSchemas', 'dependencies'].flatMap((keyword) =>
-      Object.entries(namesOf(schema, keyword))
-        .filter(([, dependent]) => isJsonObject(dependent))
-        .map(([name]) => below(site, keyword, name)),
-    ),
-  ];
+  const found: Site[] = [];
+  for (const [keyword, held] of Object.entries(site.schema)) {
+    if (keyword === '$ref' && typeof held === 'string') {
+      const target = followReference(held, site.doc);
+      if (target) found.push(target);
+    } else if (ALTERNATIVES.has(keyword)) found.push(...branchesOf(site, keyword));
+    else if (CONDITIONAL.has(keyword)) found.push(below(site, keyword));
+    else if (DEPENDENT.has(keyword) && isJsonObject(held)) {
+      const names = Object.keys(held).filter((name) => isJsonObject(held[name]));
+      found.push(...names.map((name) => below(site, keyword, name)));
+    }
+  }
+  return found;
 }

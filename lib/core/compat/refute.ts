@@ -1,5 +1,4 @@
 import type { Json } from '@/lib/core/shared/json';
-import { excludedIn } from './demands';
 import type { Node } from './document';
 import { accepts } from './evaluate';
 import type { Given } from './given';
@@ -7,7 +6,7 @@ import { hintsFrom, samplesOfShape } from './samples';
 import type { Finding, Walk } from './walk';
 
 /** Looking for examples must leave work for the comparison itself. */
-const RESERVE = 4_000;
+const RESERVE = 2_000;
 const MAX_TRIED = 120;
 
 /**
@@ -25,8 +24,7 @@ export function refute(
     example ? [{ path, value: example.value }] : [],
   );
   const own = below.filter(({ path }) => path === sup.path || path === given.node.path);
-  const excluded = excludedIn(sup).flatMap((node) => hintsFrom(walk, node));
-  const values = [...own.map(({ value }) => value), ...hintsFrom(walk, sup), ...excluded];
+  const values = [...own.map(({ value }) => value), ...hintsFrom(walk, sup)];
   const samples = samplesOfShape(walk, given, { values, below });
   for (const value of samples.slice(0, MAX_TRIED)) {
     if (walk.stepsLeft < RESERVE) return null;

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json, type JsonObject } from '@/lib/core/shared/json';
-import { ANYTHING, type Node, type Site } from './document';
-import { declaredNames, type Given, givenOf, propertyOf, requiredBy } from './given';
+import { ANYTHING, below, type Node, nodeOf, own, type Site } from './document';
+import { declaredNames, type Given, givenOf, propertyOf, requiredBy, restOf } from './given';
 import { isHollow, livingKinds } from './hollow';
 import { exampleOf } from './pattern/inclusion';
 import { inPlace } from './reading';
@@ -28,7 +28,9 @@ export function samplesOfShape(walk: Walk, given: Given, hints: Hints, depth = 0
   if (listed !== null) return listed.slice(0, MAX_SAMPLES);
   const kinds = livingKinds(walk, given);
   const found = [...kinds].flatMap((kind) => samplesOfKind(walk, given, kind, hints, depth));
-  return [...distinct([...found, ...hints.values]).slice(0, MAX_SAMPLES * 2)];
+  return [
+    ...distinct([...found, ...hints.values]).slice(0, depth === 0 ? MAX_SAMPLES * 5 : MAX_SAMPLES),
+  ];
 }
 
 function samplesOf(walk: Walk, node: Node, hints: Hints, depth: number): Json[] {
@@ -97,7 +99,8 @@ function texts(walk: Walk, parts: readonly Site[]): string[] {
   const patterns = textsOf(parts, 'pattern');
   if (patterns.length > 0) {
     const example = exampleOf(patterns, walk.patterns);
-    return example && !example.holds ? [example.text, example.text.padEnd(least, 'a')] : [];
+    if (example === null || example.holds) return [];
+    return [0, 2, 12, 280].map((more) => example.text.padEnd(least, 'a') + letters(more));
   }
   if (least > MAX_LENGTH) return [];
   const lengths = [least, least + 1, Math.min(most, MAX_LENGTH), 8].filter(
@@ -137,27 +140,57 @@ function objects(walk: Walk, given: Given, hints: Hints, depth: number): Json[] 
   for (const name of [...required, ...optional]) {
     const node = propertyOf(walk, given, name);
     if (isHollow(walk, node)) continue;
-    const sample =
-      node.sites.length === 0 ? ['a', 1, null] : samplesOf(walk, node, hints, depth + 1);
+    const isSaid = node.sites.some(({ schema }) => schema !== ANYTHING);
+    const sample = isSaid ? samplesOf(walk, node, hints, depth + 1) : PLAIN;
     if (sample.length > 0) choices.set(name, sample);
   }
-  const base: JsonObject = {};
-  for (const name of required) base[name] = choices.get(name)?.[0] ?? null;
-  const whole: JsonObject = { ...base };
-  for (const name of optional) {
-    const [first] = choices.get(name) ?? [];
-    if (first !== undefined) whole[name] = first;
-  }
-  const single = [...choices].flatMap(([name, values]) =>
-    values.slice(0, depth === 0 ? 8 : 3).map((value): JsonObject => ({ ...base, [name]: value })),
-  );
-  return [base, whole, ...single];
+  const base = fill(choices, required, (values) => values[0]);
+  const whole = fill(choices, choices.keys(), (values) => values[0]);
+  const other = fill(choices, choices.keys(), (values) => values.at(-1));
+  const varied = (around: JsonObject, most: number) =>
+    [...choices].flatMap(([name, values]) =>
+      values.slice(0, most).map((value): JsonObject => ({ ...around, [name]: value })),
+    );
+  const isTop = depth === 0;
+  const more = isTop ? varied(other, 4) : [];
+  return [
+    base,
+    whole,
+    other,
+    ...varied(base, isTop ? 8 : 3),
+    ...unlisted(walk, given, base),
+    ...more,
+  ];
 }
+
+function fill(
+  choices: ReadonlyMap<string, readonly Json[]>,
+  names: Iterable<string>,
+  pick: (values: readonly Json[]) => Json | undefined,
+): JsonObject {
+  const found = [...names].map((name) => [name, pick(choices.get(name) ?? []) ?? null] as const);
+  return Object.fromEntries(found);
+}
+
+/** Where further properties are accepted: one under names that rules may not expect. */
+function unlisted(walk: Walk, given: Given, base: JsonObject): JsonObject[] {
+  const { rest } = restOf(walk, given);
+  if (isHollow(walk, rest)) return [];
+  const [value] = rest.sites.length === 0 ? PLAIN : samplesOf(walk, rest, NO_HINTS, MAX_DEPTH - 1);
+  if (value === undefined) return [];
+  return ['~', letters(40), 'x'].map((name) => ({ ...base, [name]: value }));
+}
+
+const NO_HINTS: Hints = { values: [], below: [] };
 
 /** What the other side's own limits suggest to try. */
 export function hintsFrom(walk: Walk, node: Node): Json[] {
   const found: Json[] = [];
-  for (const { schema } of inPlace(walk, node)) {
+  const places = inPlace(walk, node);
+  const excluded = places
+    .filter(({ schema }) => own(schema, 'not') !== undefined)
+    .flatMap((site) => inPlace(walk, nodeOf(below(site, 'not'))));
+  for (const { schema } of [...places, ...excluded]) {
     for (const keyword of ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']) {
       const limit = schema[keyword];
       if (typeof limit === 'number') found.push(limit, limit - 1, limit + 1);

@@ -62,9 +62,12 @@ export function listedValues(parts: readonly Site[]): Json[] | null {
   return values;
 }
 
-/** Tells members of a list by their value; the list is read once. */
+const read = new WeakMap<readonly Json[], ReadonlySet<string>>();
+
+/** Tells members of a list by their value; each list is read once. */
 export function memberOf(list: readonly Json[]): (value: Json) => boolean {
-  const texts = new Set(list.map((value) => canonicalJson(value)));
+  const texts = read.get(list) ?? new Set(list.map((value) => canonicalJson(value)));
+  read.set(list, texts);
   return (value) => texts.has(canonicalJson(value));
 }
 

@@ -7,6 +7,7 @@ import type { Surroundings } from './reading';
 import { type Interner, startInterner } from './sameness';
 import type { Shape } from './shapes';
 import type { Change, Direction } from './types';
+import type { Kinds } from './values';
 
 /** A change, and where one was found a value that shows it. */
 export type Finding = Change & { example?: { value: Json } };
@@ -36,13 +37,15 @@ export type Walk = {
   surroundings: Map<string, Surroundings>;
   hollow: Map<string, boolean>;
   hollowing: Set<string>;
+  living: WeakMap<Shape, Kinds>;
+  livingClosed: WeakMap<Shape, Kinds>;
   patterns: Patterns;
   /** Schemas made here, by what they stand for, so that the same one is met again. */
   made: Map<string, Site>;
 };
 
 /** Some tens of milliseconds at most. */
-const MAX_STEPS = 20_000;
+const MAX_STEPS = 8_000;
 
 export function startWalk(direction: Direction, sub: Document, sup: Document): Walk {
   return {
@@ -62,6 +65,8 @@ export function startWalk(direction: Direction, sub: Document, sup: Document): W
     surroundings: new Map(),
     hollow: new Map(),
     hollowing: new Set(),
+    living: new WeakMap(),
+    livingClosed: new WeakMap(),
     patterns: new Map(),
     made: new Map(),
   };

@@ -39,7 +39,9 @@ function searching(tree: Tree): Tree | null {
     const known = parts.filter((part) => part !== null);
     return known.length === parts.length ? { kind: 'choice', parts: known } : null;
   }
-  const parts = tree.kind === 'sequence' ? [...tree.parts] : [tree];
+  const parts = tree.kind === 'sequence' ? tree.parts : [tree];
+  const [only] = parts;
+  if (parts.length === 1 && only && 'parts' in only) return searching(only);
   const isTiedToStart = parts[0]?.kind === 'start';
   const isTiedToEnd = parts.length > 0 && parts.at(-1)?.kind === 'end';
   const inner = parts.slice(isTiedToStart ? 1 : 0, isTiedToEnd ? -1 : undefined);

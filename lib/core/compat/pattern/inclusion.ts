@@ -3,8 +3,8 @@ import { type Automaton, advance, automatonOf, closure } from './automaton';
 /** What is known of two patterns: every text fits, or one that does not, or nothing for certain. */
 export type Inclusion = { holds: true } | { holds: false; text: string } | null;
 
-const MAX_PAIRS = 600;
-const MAX_WORK = 60_000;
+const MAX_PAIRS = 3_000;
+const MAX_WORK = 40_000;
 const MAX_TEXT = 2_000;
 
 /** Patterns that were read once, for one comparison. */
