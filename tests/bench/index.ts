@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { startReplayServer } from '../support/replay-server';
+import { benchCompat, compatOptions } from './compat';
 import { against, type Figures, HEAD, line, measure } from './load';
 import { makeTools, sentenceOf } from './made-up-tools';
 import { benchRanking } from './ranking';
@@ -130,6 +131,7 @@ const PARTS: Record<string, () => Promise<void>> = {
     print();
     benchRanking(print);
   },
+  compat: () => benchCompat(print, compatOptions(process.argv, QUICK)),
 };
 /** `npm run bench -- discover invoke` runs these alone. */
 const chosen = process.argv.slice(2).filter((word) => Object.hasOwn(PARTS, word));

@@ -29,8 +29,8 @@ import { keyOf, spend, type Walk } from './walk';
  *   and `oneOf`, `if`, dependent schemas and what `$ref` leads to. What any of them declares is
  *   declared for the object. A name that matches a `patternProperties` counts as declared.
  * - A property that is required is declared, even where its value is described nowhere.
- * - A schema that does not speak of objects at all (`{}`, or only limits of numbers) accepts any
- *   object: nothing in it claims to list properties.
+ * - A schema that neither names objects as its type nor lists properties (`{}`, or only limits)
+ *   accepts any object: nothing in it claims to say which properties there are.
  */
 export type Surroundings = {
   /** Every schema some part of the object gives a name. */
@@ -77,22 +77,12 @@ export function saysOfRest(site: Site): boolean {
   );
 }
 
-const OBJECT_WORDS = [
-  'properties',
-  'patternProperties',
-  'required',
-  'propertyNames',
-  'minProperties',
-  'maxProperties',
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-];
+const LISTING = ['properties', 'patternProperties'];
 
 function speaksOfObjects({ schema }: Site): boolean {
   const { type } = schema;
   if (type === 'object' || (Array.isArray(type) && type.includes('object'))) return true;
-  return type === undefined && OBJECT_WORDS.some((word) => own(schema, word) !== undefined);
+  return type === undefined && LISTING.some((word) => own(schema, word) !== undefined);
 }
 
 function gatherFrom(site: Site, found: Gathered): void {

@@ -142,7 +142,7 @@ function inside(schema: JsonObject, root: JsonObject): JsonObject {
   return out;
 }
 
-const OBJECT_WORDS = ['properties', 'patternProperties', 'required', 'minProperties'];
+const OBJECT_WORDS = ['properties', 'patternProperties'];
 
 function shut(out: JsonObject, schema: JsonObject, root: JsonObject): JsonObject {
   if (out.unevaluatedProperties !== undefined) return out;
