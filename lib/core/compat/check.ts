@@ -51,7 +51,7 @@ function tooLarge(detail: string): CompatResult {
   return { verdict: 'unknown', changes: [change] };
 }
 
-function toChange({ example, ...change }: Walk['findings'][number]): Change {
+function toChange({ example, isTried, ...change }: Walk['findings'][number]): Change {
   const isTold = example === undefined || change.kind === 'enum-changed';
   if (change.verdict !== 'breaking' || isTold) return change;
   return { ...change, detail: `${change.detail} For example ${show(example.value)}.` };
@@ -59,16 +59,20 @@ function toChange({ example, ...change }: Walk['findings'][number]): Change {
 
 const ORDER = { breaking: 0, unknown: 1, compatible: 2 } as const;
 
-/** Worst first, then by path; equal findings once. */
+/** Worst first, then by path; equal findings once, and no good news of what is bad news as well. */
 function sortChanges(changes: readonly Change[]): Change[] {
   const unique = new Map(changes.map((change) => [JSON.stringify(change), change]));
-  return [...unique.values()].sort(
-    (a, b) =>
-      ORDER[a.verdict] - ORDER[b.verdict] ||
-      compareText(a.path, b.path) ||
-      compareText(a.kind, b.kind) ||
-      compareText(a.detail, b.detail),
-  );
+  const topicOf = ({ path, kind }: Change) => `${kind} ${path}`;
+  const bad = new Set(changes.filter(({ verdict }) => verdict !== 'compatible').map(topicOf));
+  return [...unique.values()]
+    .filter((change) => change.verdict !== 'compatible' || !bad.has(topicOf(change)))
+    .sort(
+      (a, b) =>
+        ORDER[a.verdict] - ORDER[b.verdict] ||
+        compareText(a.path, b.path) ||
+        compareText(a.kind, b.kind) ||
+        compareText(a.detail, b.detail),
+    );
 }
 
 function compareText(a: string, b: string): number {

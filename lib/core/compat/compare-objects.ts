@@ -60,13 +60,22 @@ function compareNamed(
   const always = requiredBy(given.shape.parts);
   for (const name of new Set([...from, ...into])) {
     const sub = propertyOf(walk, given, name);
-    if (isHollow(walk, sub)) continue;
     const sup = wantedAt(walk, parts, name, path);
+    if (isHollow(walk, sub)) {
+      const isNews = from.has(name) && into.has(name) && !isRefused(walk, sup);
+      if (isNews) emit(walk, sup.path, 'schema-changed', 'compatible', freed(walk, name));
+      continue;
+    }
     const ask = () => compare.nodes(walk, sub, sup, always.has(name));
     if (!into.has(name)) compareDropped(walk, sub, sup, name, ask);
     else if (from.has(name)) ask();
     else compareGained(walk, sup, name, ask);
   }
+}
+
+function freed(walk: Walk, name: string): string {
+  const verb = walk.direction === 'input' ? 'is no longer' : 'is now';
+  return `${show(name)} ${verb} forbidden.`;
 }
 
 /** What all parts ask of the value under one name. */

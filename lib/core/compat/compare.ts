@@ -16,6 +16,7 @@ import { isSameNode } from './sameness';
 import { shapesOf } from './shapes';
 import type { Kinds } from './values';
 import { emit, type Finding, gather, keyOf, placeOf, show, spend, type Walk } from './walk';
+import { describeWidening } from './widened';
 
 /** The comparisons that call each other, handed down so that no two files import each other. */
 export type Compare = {
@@ -43,6 +44,7 @@ function compareNodes(walk: Walk, sub: Node, sup: Node, isAlwaysSent = false): v
   walk.leansOn = Number.POSITIVE_INFINITY;
   try {
     if (!isAlwaysSent) compareDefaults(walk, sub, sup);
+    if (walk.quiet === 0) describeWidening(walk, sub, sup);
     compareFresh(walk, sub, sup);
     const isHeld = walk.findings.slice(before).every(({ verdict }) => verdict === 'compatible');
     if (!isHeld || walk.leansOn >= depth) walk.settled.set(key, isHeld);
@@ -99,7 +101,7 @@ function compareShape(walk: Walk, given: Given, sup: Node): void {
   const isDoubtful = given.shape.isVague || given.shape.excluded.length > 0;
   const isOpen = found.some(
     (finding) =>
-      (finding.verdict === 'unknown' && !REMARKS.has(finding.kind)) ||
+      (finding.verdict === 'unknown' && !finding.isTried && !REMARKS.has(finding.kind)) ||
       (finding.verdict === 'breaking' && isDoubtful),
   );
   walk.findings.push(...(isOpen ? settle(walk, given, sup, found, isDoubtful) : found));
@@ -120,8 +122,9 @@ function settle(
   return found.map((finding) => {
     if (REMARKS.has(finding.kind)) return finding;
     if (finding.verdict === 'breaking' && isDoubtful && example === null) {
-      return { ...finding, verdict: 'unknown' };
+      return { ...finding, verdict: 'unknown', isTried: true };
     }
+    if (finding.verdict === 'unknown' && example === null) return { ...finding, isTried: true };
     const isShown = finding.verdict === 'unknown' && example !== null && !hasBreaking;
     return isShown ? { ...finding, verdict: 'breaking', example } : finding;
   });

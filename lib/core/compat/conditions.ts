@@ -41,14 +41,13 @@ function compareUnder(
     for (const part of parts) compare.shape(walk, part, branch);
   };
   if (holds(walk, ask)) return;
-  const found = gather(walk, ask);
-  for (const finding of found) {
-    const isSure = isWhole || finding.verdict === 'compatible';
-    walk.findings.push(isSure ? finding : { ...finding, verdict: 'unknown' });
+  if (isWhole) {
+    ask();
+    return;
   }
-  if (walk.quiet > 0 || !found.some(({ verdict }) => verdict !== 'compatible')) {
-    emit(walk, branch.path, 'condition-changed', 'unknown', 'What the condition demands differs.');
-  }
+  const found = gather(walk, ask).find(({ verdict }) => verdict !== 'compatible');
+  const detail = `Where the condition decides: ${found?.detail ?? 'what is demanded differs.'}`;
+  emit(walk, branch.path, 'condition-changed', 'unknown', detail);
 }
 
 function narrowed(walk: Walk, given: Given, node: Node): Given[] {

@@ -206,9 +206,9 @@ function combined(walk: Walk, value: Json, site: Site, depth: number): Answer {
   const ask = (at: Site) => accepts(walk, value, [at], depth + 1);
   const answers: Answer[] = [every(branchesOf(site, 'allOf'), ask)];
   if (answers[0] === false) return false;
-  const any = branchesOf(site, 'anyOf');
-  if (any.length > 0) {
-    const { sure, maybe } = count(any, ask);
+  const either = branchesOf(site, 'anyOf');
+  if (either.length > 0) {
+    const { sure, maybe } = count(either, ask);
     answers.push(sure > 0 ? true : maybe > 0 ? null : false);
   }
   const one = branchesOf(site, 'oneOf');

@@ -19,7 +19,8 @@ export function refute(
   sup: Node,
   found: readonly Finding[],
 ): { value: Json } | null {
-  if (walk.stepsLeft < RESERVE) return null;
+  if (walk.stepsLeft < RESERVE || walk.searchesLeft <= 0) return null;
+  walk.searchesLeft -= 1;
   const below = found.flatMap(({ path, example }) =>
     example ? [{ path, value: example.value }] : [],
   );

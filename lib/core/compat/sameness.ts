@@ -63,6 +63,7 @@ export function startInterner(sub: Document, sup: Document): Interner {
     return last;
   };
   let strangers: Set<string> | null = null;
+  const met = new WeakMap<object, boolean>();
   const mixesDialects = sub.isLegacy !== sup.isLegacy || sub.hasTupleItems !== sup.hasTupleItems;
   const isSame = (one: Site, other: Site) => {
     if (one.schema === other.schema && one.doc === other.doc) return true;
@@ -70,7 +71,10 @@ export function startInterner(sub: Document, sup: Document): Interner {
     if (one.doc === other.doc) return true;
     if (mixesDialects && leansOnDialect(one.schema)) return false;
     strangers ??= differingReferences(sub, sup, (schema) => meaning(schema, 'schema'));
-    return strangers.size === 0 || !mentions(one.schema, strangers);
+    if (strangers.size === 0) return true;
+    const known = met.get(one.schema) ?? mentions(one.schema, strangers);
+    met.set(one.schema, known);
+    return !known;
   };
   return { identity, isSame };
 }

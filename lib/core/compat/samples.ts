@@ -9,7 +9,7 @@ import { itemAt } from './tuples';
 import { countsOf, intervalOf, listedValues, textsOf, type ValueKind } from './values';
 import { spend, type Walk } from './walk';
 
-const MAX_DEPTH = 6;
+const MAX_DEPTH = 5;
 const MAX_SAMPLES = 24;
 const MAX_SHAPES = 4;
 const MAX_NAMES = 24;
@@ -37,12 +37,13 @@ function samplesOf(walk: Walk, node: Node, hints: Hints, depth: number): Json[] 
   const near = hints.below.filter(({ path }) => path.startsWith(node.path));
   const inner = { values: [], below: near };
   const examples = near.filter(({ path }) => path === node.path).map(({ value }) => value);
-  const shapes = shapesOf(walk, node).slice(0, MAX_SHAPES);
+  const shapes = shapesOf(walk, node).slice(0, depth > 2 ? 2 : MAX_SHAPES);
   const made = shapes.flatMap((shape) =>
     samplesOfShape(walk, givenOf(walk, shape, node), inner, depth),
   );
-  const all = distinct([...examples, ...made]);
-  return depth === 0 ? all : all.slice(0, 10);
+  const all = distinct([...examples, ...made].slice(0, depth > 2 ? 6 : 24));
+  spend(walk, all.length * 2);
+  return all.slice(0, 10);
 }
 
 function distinct(values: Json[]): Json[] {

@@ -10,7 +10,11 @@ import type { Change, Direction } from './types';
 import type { Kinds } from './values';
 
 /** A change, and where one was found a value that shows it. */
-export type Finding = Change & { example?: { value: Json } };
+export type Finding = Change & {
+  example?: { value: Json };
+  /** An example was looked for nearer by, in vain. */
+  isTried?: true;
+};
 
 /**
  * A walk asks one question: is everything `sub` accepts also accepted by `sup`?
@@ -26,6 +30,8 @@ export type Walk = {
   /** Above nought a question is asked aside: only whether it holds matters. */
   quiet: number;
   stepsLeft: number;
+  /** How often an example may still be looked for. */
+  searchesLeft: number;
   /** Questions being asked, each with its depth; meeting one again assumes it holds. */
   asking: Map<string, number>;
   /** The outermost assumption the current answer leans on. */
@@ -46,6 +52,7 @@ export type Walk = {
 
 /** Some tens of milliseconds at most. */
 const MAX_STEPS = 8_000;
+const MAX_SEARCHES = 16;
 
 export function startWalk(direction: Direction, sub: Document, sup: Document): Walk {
   return {
@@ -56,6 +63,7 @@ export function startWalk(direction: Direction, sub: Document, sup: Document): W
     findings: [],
     quiet: 0,
     stepsLeft: MAX_STEPS,
+    searchesLeft: MAX_SEARCHES,
     asking: new Map(),
     leansOn: Number.POSITIVE_INFINITY,
     settled: new Map(),
@@ -155,6 +163,8 @@ export function formally<T>(walk: Walk, ask: () => T): T {
 
 /** Names a set of schemas by identity. */
 export function keyOf(walk: Walk, node: Node): string {
+  const [only, more] = node.sites;
+  if (only && !more) return idOf(walk, only);
   return [...new Set(node.sites.map((site) => idOf(walk, site)))].sort().join('&');
 }
 

@@ -6,7 +6,7 @@ import { chanceOf } from '@/tests/support/compat/random';
 import { sideOf, tryPair } from '@/tests/support/compat/soundness';
 
 const NAMES = ['a', 'b', 'c'];
-const RUNS = 1200;
+const RUNS = 200;
 
 /** Values small enough to hit the limits that the schemas below set. */
 const instance = fc.letrec<{ any: Json; leaf: Json }>((tie) => ({
