@@ -15,7 +15,18 @@ import { refute } from './refute';
 import { isSameNode } from './sameness';
 import { shapesOf } from './shapes';
 import type { Kinds } from './values';
-import { emit, type Finding, gather, keyOf, placeOf, show, spend, type Walk } from './walk';
+import {
+  emit,
+  type Finding,
+  gather,
+  keyOf,
+  LimitReached,
+  MAX_NESTING,
+  placeOf,
+  show,
+  spend,
+  type Walk,
+} from './walk';
 import { describeWidening } from './widened';
 
 /** The comparisons that call each other, handed down so that no two files import each other. */
@@ -93,6 +104,16 @@ function compareFresh(walk: Walk, sub: Node, sup: Node): void {
  * a difference in those proves nothing by itself: then an example has to show it.
  */
 function compareShape(walk: Walk, given: Given, sup: Node): void {
+  if (walk.nesting >= MAX_NESTING) throw new LimitReached();
+  walk.nesting += 1;
+  try {
+    askShape(walk, given, sup);
+  } finally {
+    walk.nesting -= 1;
+  }
+}
+
+function askShape(walk: Walk, given: Given, sup: Node): void {
   if (walk.quiet > 0) {
     compareDemands(walk, given, sup);
     return;

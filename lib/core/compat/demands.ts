@@ -10,7 +10,7 @@ import {
 } from './document';
 import type { Given } from './given';
 import type { ChangeKind } from './kinds';
-import { spend, type Walk } from './walk';
+import { LimitReached, MAX_NESTING, spend, type Walk } from './walk';
 
 /** All that a schema asks of a value, taken apart: every entry has to hold. */
 export type Demands = {
@@ -45,6 +45,7 @@ type Collection = { walk: Walk; given: Given; demands: Demands };
 function collect(at: Collection, site: Site, wasSaid: boolean, trail: ReadonlySet<object>): void {
   const { walk, given, demands } = at;
   spend(walk);
+  if (trail.size >= MAX_NESTING) throw new LimitReached();
   const { schema, doc, path } = site;
   const isSaid = wasSaid || given.shape.parts.some((part) => walk.interner.isSame(part, site));
   if (trail.has(schema) || (hasOwnBase(schema) && schema !== doc.root)) {

@@ -15,7 +15,7 @@ import {
   textsOf,
   type ValueKind,
 } from './values';
-import { formally, keyOf, spend, type Walk } from './walk';
+import { formally, keyOf, MAX_NESTING, spend, type Walk } from './walk';
 
 /** Nothing is accepted, for certain. Asked again on its own way down, it says no. */
 export function isHollow(walk: Walk, node: Node): boolean {
@@ -23,7 +23,7 @@ export function isHollow(walk: Walk, node: Node): boolean {
   const key = `${walk.isClosed}${keyOf(walk, node)}`;
   const known = walk.hollow.get(key);
   if (known !== undefined) return known;
-  if (walk.hollowing.has(key)) return false;
+  if (walk.hollowing.has(key) || walk.hollowing.size >= MAX_NESTING) return false;
   walk.hollowing.add(key);
   try {
     const isEmpty = shapesOf(walk, node).every((shape) =>

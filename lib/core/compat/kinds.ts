@@ -16,7 +16,7 @@ const both = (means: string, verdicts: readonly Verdict[] = ANY) => ({
 });
 
 /** Every kind of change a comparison reports. What is not listed here is never emitted. */
-export const CHANGE_KINDS = {
+export const COMPAT_KINDS = {
   'type-changed': both('Other types of values are accepted.'),
   'enum-changed': both('Other values are listed, or values are listed at all.'),
   'bounds-changed': both('A lower or upper bound of numbers moved.'),
@@ -53,4 +53,4 @@ export const CHANGE_KINDS = {
   'annotation-changed': both('What the capability declares of its own effects changed.'),
 } satisfies Record<string, KindEntry>;
 
-export type ChangeKind = keyof typeof CHANGE_KINDS;
+export type ChangeKind = keyof typeof COMPAT_KINDS;

@@ -10,7 +10,7 @@ import {
   type Site,
   siteAt,
 } from './document';
-import { keyOf, spend, type Walk } from './walk';
+import { keyOf, MAX_NESTING, spend, type Walk } from './walk';
 
 /**
  * One way a value can satisfy a schema: the plain keywords of all `parts` hold at once, and it
@@ -45,7 +45,7 @@ export function shapesOf(walk: Walk, node: Node): Shape[] {
 function expand(walk: Walk, site: Site, trail: ReadonlySet<object>): Shape[] {
   spend(walk);
   const { schema, doc } = site;
-  if (trail.has(schema)) return [VAGUE];
+  if (trail.has(schema) || trail.size >= MAX_NESTING) return [VAGUE];
   if (hasOwnBase(schema) && schema !== doc.root) return [VAGUE];
   const below = new Set(trail).add(schema);
   if (typeof schema.$ref === 'string') {

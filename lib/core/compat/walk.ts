@@ -29,6 +29,8 @@ export type Walk = {
   findings: Finding[];
   /** Above nought a question is asked aside: only whether it holds matters. */
   quiet: number;
+  /** How many questions the current one is inside of. */
+  nesting: number;
   stepsLeft: number;
   /** How often an example may still be looked for. */
   searchesLeft: number;
@@ -62,6 +64,7 @@ export function startWalk(direction: Direction, sub: Document, sup: Document): W
     isClosed: direction === 'input',
     findings: [],
     quiet: 0,
+    nesting: 0,
     stepsLeft: MAX_STEPS,
     searchesLeft: MAX_SEARCHES,
     asking: new Map(),
@@ -79,6 +82,9 @@ export function startWalk(direction: Direction, sub: Document, sup: Document): W
     made: new Map(),
   };
 }
+
+/** Deeper questions inside questions would end in the machine's own limit, and not in an answer. */
+export const MAX_NESTING = 100;
 
 /** Thrown when the work allowed for one comparison is used up; caught where it starts. */
 export class LimitReached extends Error {}

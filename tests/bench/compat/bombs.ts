@@ -59,6 +59,17 @@ function wide(depth: number, leaf: JsonObject): JsonObject {
   return { anyOf: range(4).map((n) => ({ type: 'object', properties: { [`p${n}`]: inner } })) };
 }
 
+/** Each definition demands a property that is the next: nothing is nested but the questions. */
+function chain(length: number, leaf: JsonObject): JsonObject {
+  const entries = range(length).map((index) => [
+    `d${index}`,
+    index === length - 1
+      ? leaf
+      : { properties: { a: { $ref: `#/$defs/d${index + 1}` } }, required: ['a'] },
+  ]);
+  return { $ref: '#/$defs/d0', $defs: Object.fromEntries(entries) };
+}
+
 const listed = (length: number): JsonObject => ({ enum: range(length).map(String) });
 const pattern = (source: string): JsonObject => ({ type: 'string', pattern: source });
 
@@ -79,6 +90,8 @@ export const BOMBS: readonly Bomb[] = [
   { name: 'allOf of 12 anyOf of 12', old: product(12, 0), next: product(12, 1) },
   { name: 'anyOf in anyOf, 4^5', old: wide(5, text), next: wide(5, pattern('x')) },
   { name: 'references in a ring', old: tree(text), next: tree({ type: 'integer' }) },
+  { name: 'a chain of 2,000 references', old: chain(2_000, text), next: chain(2_000, longer) },
+  { name: 'the negation of itself', old: { not: { $ref: '#' } }, next: {} },
   { name: 'a reference to itself', old: { $ref: '#' }, next: text },
   { name: '50,000 values', old: listed(50_000), next: listed(49_999) },
   { name: '4,000 values', old: listed(4_000), next: listed(3_999) },

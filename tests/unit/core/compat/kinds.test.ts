@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { compareAnnotations } from '@/lib/core/compat/annotations';
 import { checkCompatibility } from '@/lib/core/compat/check';
-import { CHANGE_KINDS } from '@/lib/core/compat/kinds';
+import { COMPAT_KINDS } from '@/lib/core/compat/kinds';
 import type { Change, Direction } from '@/lib/core/compat/types';
 import { KIND_CASES } from './kind-cases';
 
 const DIRECTIONS: Direction[] = ['input', 'output'];
-const KINDS = new Map(Object.entries(CHANGE_KINDS));
+const KINDS = new Map(Object.entries(COMPAT_KINDS));
 
 function changesOf(direction: Direction, [, , oldSchema, newSchema]: (typeof KIND_CASES)[number]) {
   return checkCompatibility({ direction, oldSchema, newSchema }).changes;

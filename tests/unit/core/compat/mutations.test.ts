@@ -65,23 +65,29 @@ describe('mutations of every kind', { timeout: 60_000 }, () => {
     expect(idle.map(([kind]) => kind)).toEqual([]);
   });
 
-  it.each(GROUNDS)('%s: nothing speaks against what is called compatible', (_name, schema) => {
-    const old = sideOf(schema, chanceOf(7), 20);
-    // A specimen that does not compile has no instances, and no judge.
-    if (old === null) return;
-    for (const [at, [kind, mutator]] of Object.entries(MUTATORS).entries()) {
-      const chance = chanceOf(at);
-      const mutated = mutate(schema, mutator, chance);
-      const next = mutated && sideOf(mutated, chance, 20);
-      if (!next) continue;
-      for (const direction of ['input', 'output'] as const) {
-        const there = tryPair(direction, old, next);
-        const back = tryPair(direction, next, old);
-        for (const { result, witness } of [there, back]) {
-          const isWrong = result.verdict === 'compatible' && witness !== undefined;
-          expect(isWrong ? { kind, direction, witness } : null).toBeNull();
+  it.each(GROUNDS.map(([name, schema], place) => ({ name, schema, place })))(
+    '$name: nothing speaks against what is called compatible',
+    ({ schema, place }) => {
+      const old = sideOf(schema, chanceOf(7), 20);
+      // A specimen that does not compile has no instances, and no judge.
+      if (old === null) return;
+      const isWhole = schema === GROUND || schema === LEGACY;
+      for (const [at, [kind, mutator]] of Object.entries(MUTATORS).entries()) {
+        // Small specimens share the kinds out among them: the two whole ones see all.
+        if (!isWhole && at % 6 !== place % 6) continue;
+        const chance = chanceOf(at);
+        const mutated = mutate(schema, mutator, chance);
+        const next = mutated && sideOf(mutated, chance, 20);
+        if (!next) continue;
+        for (const direction of ['input', 'output'] as const) {
+          const there = tryPair(direction, old, next);
+          const back = tryPair(direction, next, old);
+          for (const { result, witness } of [there, back]) {
+            const isWrong = result.verdict === 'compatible' && witness !== undefined;
+            expect(isWrong ? { kind, direction, witness } : null).toBeNull();
+          }
         }
       }
-    }
-  });
+    },
+  );
 });
