@@ -9,7 +9,7 @@ import { Select } from '@/components/ui/select';
 import { CAPABILITY_TYPES } from '@/lib/core/shared/domain';
 import type { Finding } from '@/lib/schemas/capability-answers';
 import type { FieldsProps } from './capability-form';
-import { FindingsList } from './findings-list';
+import { DescriptionLint } from './description-lint';
 import { errorOf } from './form-values';
 import type { Choice } from './types';
 
@@ -18,9 +18,11 @@ type Props = FieldsProps & {
   isNew: boolean;
   idEditable: boolean;
   findings: readonly Finding[];
+  lint: (text: string) => Promise<readonly Finding[] | null>;
 };
 
-export function IdentityFields({ values, set, errors, teams, isNew, idEditable, findings }: Props) {
+export function IdentityFields(props: Props) {
+  const { values, set, errors, teams, isNew, idEditable, findings, lint } = props;
   return (
     <Card title="What it is">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -61,7 +63,11 @@ export function IdentityFields({ values, set, errors, teams, isNew, idEditable, 
           label="Owner"
           required
           error={errorOf(errors, 'owner')}
-          hint="The team that answers for it."
+          hint={
+            isNew
+              ? 'The team that answers for it.'
+              : 'The team that answers for it. Another one is offered it, and owns it once it agrees.'
+          }
         >
           <Select
             {...(values.owner ? { value: values.owner } : {})}
@@ -84,12 +90,12 @@ export function IdentityFields({ values, set, errors, teams, isNew, idEditable, 
             onChange={(event) => set('description', event.target.value)}
           />
         </Field>
-        {findings.length > 0 && (
-          <div className="sm:col-span-2">
-            <p className="mb-1.5 text-muted text-xs">The lint says of the saved text:</p>
-            <FindingsList findings={findings} />
-          </div>
-        )}
+        <DescriptionLint
+          text={values.description}
+          saved={findings}
+          lint={lint}
+          onChange={(text) => set('description', text)}
+        />
         <Field
           label="Title"
           error={errorOf(errors, 'title')}

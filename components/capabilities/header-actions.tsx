@@ -101,6 +101,9 @@ export function HeaderActions(props: Props) {
             </DropdownMenuItem>
           )}
           <DropdownMenuItem asChild>
+            <Link href={`/capabilities/${capability.id}/contract`}>Export contract</Link>
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
             <Link href={`/ledger?capability=${capability.id}`}>Calls in the ledger</Link>
           </DropdownMenuItem>
         </DropdownMenuContent>

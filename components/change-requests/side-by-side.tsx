@@ -10,7 +10,14 @@ function FieldTitle({ label }: { label: string }) {
 }
 
 /** One field, now at the left, proposed at the right; line by line below each other on a phone. */
-export function SideBySide(props: { label: string; before: unknown; after: unknown }) {
+export function SideBySide(props: {
+  label: string;
+  before: unknown;
+  after: unknown;
+  /** What the sides are called; `Now` and `Proposed` unless told. */
+  sides?: readonly [string, string];
+}) {
+  const [left, right] = props.sides ?? ['Now', 'Proposed'];
   const rows = diffRows(linesOf(props.before), linesOf(props.after));
   return (
     <section className={boxStyles}>
@@ -18,8 +25,8 @@ export function SideBySide(props: { label: string; before: unknown; after: unkno
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="max-h-128 overflow-auto focus-visible:outline-offset-[-2px]">
         <div className="grid min-w-0 font-mono text-xs leading-5 md:grid-cols-2">
-          <SideTitle>Now</SideTitle>
-          <SideTitle>Proposed</SideTitle>
+          <SideTitle>{left}</SideTitle>
+          <SideTitle>{right}</SideTitle>
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and never move
             <Row key={index} row={row} />

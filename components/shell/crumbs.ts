@@ -5,7 +5,11 @@ const WORDS: Record<string, string> = {
   new: 'New',
   edit: 'Edit',
   connect: 'Connect',
+  contract: 'Contract',
+  import: 'Import contracts',
   teams: 'Teams',
+  webhooks: 'Webhooks',
+  notifications: 'Notifications',
 };
 
 /**
@@ -34,7 +38,7 @@ export function crumbsOf(path: string, titles: Readonly<Record<string, string>>)
   }
   return parts.map((part, index) => {
     const href = `/${parts.slice(0, index + 1).join('/')}`;
-    return { label: titles[href] ?? decode(part), href };
+    return { label: titles[href] ?? WORDS[part] ?? decode(part), href };
   });
 }
 

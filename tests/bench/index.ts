@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { startReplayServer } from '../support/replay-server';
 import { benchCompat, compatOptions } from './compat';
+import { benchLint } from './lint';
 import { against, type Figures, HEAD, line, measure } from './load';
 import { makeTools, sentenceOf } from './made-up-tools';
 import { benchRanking } from './ranking';
@@ -131,10 +132,17 @@ const PARTS: Record<string, () => Promise<void>> = {
     print();
     benchRanking(print);
   },
+};
+/** Run only when named: they go over a folder of recorded servers (`--schemas`), for minutes. */
+const NAMED: Record<string, () => Promise<void>> = {
   compat: () => benchCompat(print, compatOptions(process.argv, QUICK)),
+  lint: async () => benchLint(process.argv, print),
 };
 /** `npm run bench -- discover invoke` runs these alone. */
 const chosen = process.argv.slice(2).filter((word) => Object.hasOwn(PARTS, word));
+const named = process.argv.slice(2).filter((word) => Object.hasOwn(NAMED, word));
+for (const name of named) await NAMED[name]?.();
 for (const [name, run] of Object.entries(PARTS)) {
-  if (chosen.length === 0 || chosen.includes(name)) await run();
+  const wanted = chosen.length === 0 && named.length === 0;
+  if (wanted || chosen.includes(name)) await run();
 }

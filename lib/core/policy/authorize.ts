@@ -14,6 +14,7 @@ import type {
   CatalogTarget,
   DecisionTarget,
   GrantTarget,
+  OfferTarget,
   OwnedTarget,
   RecordTarget,
   RestoreTarget,
@@ -35,6 +36,7 @@ type Facts = TenantTarget &
         AgentTarget &
         ApprovalTarget &
         RestoreTarget &
+        OfferTarget &
         GrantTarget &
         RecordTarget &
         AccountTarget,
@@ -153,6 +155,12 @@ function barReasons(actor: Actor, bar: Bar, facts: Facts): string[] {
       return actor.kind === 'user' && facts.pressedBy === actor.userId
         ? [
             'You pressed this emergency disable, so somebody else restores it. If there is nobody yet, invite a second person as reviewer or admin.',
+          ]
+        : [];
+    case 'offered-it':
+      return actor.kind === 'user' && facts.offeredBy === actor.userId
+        ? [
+            'You offered this, so somebody else of the team agrees. If there is nobody yet, invite a second person into it.',
           ]
         : [];
     case 'owners-of-risky':

@@ -32,13 +32,13 @@ import { route } from '../route';
 const tag = 'Capabilities';
 const params = capabilityPathSchema;
 
-/** 202 while a change request is still to be decided. */
+/** 202 while a change request or an offer is still to be decided. */
 export function outcomeAnswer(outcome: ChangeOutcome, waits: boolean): Answer {
   return { status: waits ? 202 : 200, body: outcome };
 }
 
 export function isWaiting(outcome: ChangeOutcome): boolean {
-  return outcome.change_request?.status === 'OPEN';
+  return outcome.change_request?.status === 'OPEN' || outcome.ownership_offer !== undefined;
 }
 
 /** The catalog: register, read, edit, move along the lifecycle. */

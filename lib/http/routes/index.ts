@@ -1,18 +1,23 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { registerAccessRequests } from './access-requests';
 import { registerAgents } from './agents';
 import { registerApprovals } from './approvals';
 import { registerAudit } from './audit';
 import { registerBindings } from './bindings';
 import { registerCapabilities } from './capabilities';
 import { registerChangeRequests } from './change-requests';
+import { registerContracts } from './contracts';
 import { registerDiscover } from './discover';
 import { registerHealth } from './health';
 import { registerImpact } from './impact';
 import { registerIncidents } from './incidents';
 import { registerInvocations } from './invocations';
 import { registerInvoke } from './invoke';
+import { registerLint } from './lint';
 import { registerMcp } from './mcp';
 import { registerMetrics } from './metrics';
+import { registerNotifications } from './notifications';
+import { registerOwnership } from './ownership';
 import { registerProfiles } from './profiles';
 import { registerProviders } from './providers';
 import { registerSettings } from './settings';
@@ -20,6 +25,7 @@ import { registerTeams } from './teams';
 import { registerTenants } from './tenants';
 import { registerUsageGraph } from './usage-graph';
 import { registerUsers } from './users';
+import { registerWebhooks } from './webhooks';
 
 /** Every group of routes, one file a domain. */
 export function registerRoutes(app: OpenAPIHono): void {
@@ -27,17 +33,23 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerDiscover(app);
   registerCapabilities(app);
   registerChangeRequests(app);
+  registerContracts(app);
   registerBindings(app);
   registerInvoke(app);
   registerApprovals(app);
+  registerAccessRequests(app);
   registerMcp(app);
   registerProviders(app);
   registerAgents(app);
   registerProfiles(app);
   registerSettings(app);
+  registerLint(app);
+  registerOwnership(app);
   registerTeams(app);
   registerTenants(app);
   registerUsers(app);
+  registerNotifications(app);
+  registerWebhooks(app);
   registerAudit(app);
   registerImpact(app);
   registerIncidents(app);

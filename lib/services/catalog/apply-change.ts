@@ -1,10 +1,12 @@
-import { checkGates } from '@/lib/core/lifecycle/gates';
+import { checkGates, type GateFacts } from '@/lib/core/lifecycle/gates';
 import { canonicalJson } from '@/lib/core/shared/json';
 import type { Tx } from '@/lib/db/transaction';
 import { type CapabilityChanges, capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { Finding } from '@/lib/schemas/capability-answers';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
+import { ownerConsent } from '../ownership/owner-consent';
+import { withCarriedNumber, writeCarriedMajors } from './carried-versions';
 import type { ChangeRow } from './change-rows';
 import { columnsOf, definitionAfter, touchesContract } from './columns';
 import { computeFindings } from './findings';
@@ -74,7 +76,13 @@ async function promote(
   );
   throwOnFailures(checkGates(facts, 'PRODUCTION'), 'PRODUCTION');
   const content = contentOf(row);
-  const plan = await planPublish(tx, row, content);
+  const plan = withCarriedNumber(await planPublish(tx, row, content), row, change.payload);
+  await writeCarriedMajors(tx, ctx, {
+    row,
+    payload: change.payload,
+    changeRequestId: change.id,
+    plan,
+  });
   const version = await writeVersion(tx, ctx, {
     row,
     content,
@@ -114,7 +122,7 @@ async function applyToLive(
   });
   await clearAuthors(tx, row);
   const changed = await reloadCapability(tx, row);
-  await requireFit(tx, ctx, changed);
+  await requireFit(tx, ctx, changed, await ownerConsent(tx, row, change));
   return changed;
 }
 
@@ -144,8 +152,14 @@ async function publishIfNeeded(
 }
 
 /** A change of something live must leave it fit to be live: the gates of a return to production. */
-async function requireFit(tx: Tx, ctx: Context, changed: CapabilityRecord): Promise<void> {
-  const facts = await gateFacts(tx, changed, { decision: null, deprecation: null, now: ctx.now });
+async function requireFit(
+  tx: Tx,
+  ctx: Context,
+  changed: CapabilityRecord,
+  consent: GateFacts['ownerConsent'],
+): Promise<void> {
+  const extra = { decision: null, deprecation: null, now: ctx.now, ownerConsent: consent ?? null };
+  const facts = await gateFacts(tx, changed, extra);
   throwOnFailures(checkGates({ ...facts, status: 'DEPRECATED' }, 'PRODUCTION'), 'PRODUCTION');
 }
 

@@ -52,50 +52,60 @@ export async function createBinding(call: {
 }): Promise<BindingAnswer> {
   const { ctx, input } = call;
   const row = await getCapabilityRecord(ctx, input.capability_id);
+  const created = await transact((tx) => addBinding(tx, ctx, row, input));
+  await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
+  return created;
+}
+
+export type NewBinding = Fields & { provider: string; upstream_name: string };
+
+/** The same inside the caller's transaction. */
+export async function addBinding(
+  tx: Tx,
+  ctx: Context,
+  row: CapabilityRecord,
+  input: NewBinding,
+): Promise<BindingAnswer> {
   requireEdit(ctx, row);
   const { tenantId } = row;
-  const created = await transact(async (tx) => {
-    const provider = await tx.provider.findUnique({
-      where: { tenantId_id: { tenantId, id: input.provider } },
-      select: { id: true, kind: true, location: true, endpoint: true, archivedAt: true },
-    });
-    if (!provider || provider.archivedAt) {
-      throw invalidField('provider', `There is no provider "${input.provider}" in "${tenantId}".`);
-    }
-    const { endpoint } = provider;
-    await requireNoEscape(tx, 'provider', { tenantId, endpoint, providerId: provider.id });
-    const site = { providerId: provider.id, upstreamName: input.upstream_name };
-    const removed = await tx.binding.findFirst({
-      where: { tenantId, capabilityId: row.id, ...site, removedAt: { not: null } },
-    });
-    await requireDecided(tx, row, removed);
-    const binding = removed
-      ? await bringBack(tx, removed, columns(input))
-      : await tx.binding.create({
-          data: {
-            ...columns(input),
-            ...site,
-            tenantId,
-            id: newId('bnd', ctx.now.getTime()),
-            capabilityId: row.id,
-            surface: row.surface,
-            firstSeenAt: ctx.now,
-          },
-          include: WITH_PROVIDER,
-        });
-    await nameSurface(tx, row, provider, input.upstream_name);
-    await signPart(tx, ctx, row);
-    await recordAudit(tx, ctx, {
-      action: 'binding.create',
-      targetKind: 'capability',
-      targetId: row.id,
-      tenantId,
-      after: toBinding(binding),
-    });
-    return toBinding(binding);
+  const provider = await tx.provider.findUnique({
+    where: { tenantId_id: { tenantId, id: input.provider } },
+    select: { id: true, kind: true, location: true, endpoint: true, archivedAt: true },
   });
-  await announce('catalog', { tenantId, ids: [row.id] });
-  return created;
+  if (!provider || provider.archivedAt) {
+    throw invalidField('provider', `There is no provider "${input.provider}" in "${tenantId}".`);
+  }
+  const { endpoint } = provider;
+  await requireNoEscape(tx, 'provider', { tenantId, endpoint, providerId: provider.id });
+  const site = { providerId: provider.id, upstreamName: input.upstream_name };
+  const removed = await tx.binding.findFirst({
+    where: { tenantId, capabilityId: row.id, ...site, removedAt: { not: null } },
+  });
+  await requireDecided(tx, row, removed);
+  const binding = removed
+    ? await bringBack(tx, removed, columns(input))
+    : await tx.binding.create({
+        data: {
+          ...columns(input),
+          ...site,
+          tenantId,
+          id: newId('bnd', ctx.now.getTime()),
+          capabilityId: row.id,
+          surface: row.surface,
+          firstSeenAt: ctx.now,
+        },
+        include: WITH_PROVIDER,
+      });
+  await nameSurface(tx, row, provider, input.upstream_name);
+  await signPart(tx, ctx, row);
+  await recordAudit(tx, ctx, {
+    action: 'binding.create',
+    targetKind: 'capability',
+    targetId: row.id,
+    tenantId,
+    after: toBinding(binding),
+  });
+  return toBinding(binding);
 }
 
 /** As if it were new, and read anew by the next sync; records of it keep their meaning. */
@@ -149,31 +159,41 @@ export async function updateBinding(call: {
 }): Promise<BindingAnswer> {
   const { ctx, input } = call;
   const { binding, row } = await loadBinding(ctx, input.binding_id);
+  const changed = await transact((tx) => changeBinding(tx, ctx, { binding, row }, input));
+  await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
+  return changed;
+}
+
+export type BoundCapability = { binding: BindingRow; row: CapabilityRecord };
+
+/** The same inside the caller's transaction. */
+export async function changeBinding(
+  tx: Tx,
+  ctx: Context,
+  { binding, row }: BoundCapability,
+  input: Fields & { row_version: number },
+): Promise<BindingAnswer> {
   requireEdit(ctx, row);
   const { tenantId, id } = binding;
-  const changed = await transact(async (tx) => {
-    const { count } = await tx.binding.updateMany({
-      where: { tenantId, id, rowVersion: input.row_version, removedAt: null },
-      data: { ...columns(input), rowVersion: { increment: 1 } },
-    });
-    if (count === 0) throw changedMeanwhile('binding');
-    await signPart(tx, ctx, row);
-    const after = await tx.binding.findUniqueOrThrow({
-      where: { tenantId_id: { tenantId, id } },
-      include: WITH_PROVIDER,
-    });
-    await recordAudit(tx, ctx, {
-      action: 'binding.update',
-      targetKind: 'capability',
-      targetId: row.id,
-      tenantId,
-      before: toBinding(binding),
-      after: toBinding(after),
-    });
-    return toBinding(after);
+  const { count } = await tx.binding.updateMany({
+    where: { tenantId, id, rowVersion: input.row_version, removedAt: null },
+    data: { ...columns(input), rowVersion: { increment: 1 } },
   });
-  await announce('catalog', { tenantId, ids: [row.id] });
-  return changed;
+  if (count === 0) throw changedMeanwhile('binding');
+  await signPart(tx, ctx, row);
+  const after = await tx.binding.findUniqueOrThrow({
+    where: { tenantId_id: { tenantId, id } },
+    include: WITH_PROVIDER,
+  });
+  await recordAudit(tx, ctx, {
+    action: 'binding.update',
+    targetKind: 'capability',
+    targetId: row.id,
+    tenantId,
+    before: toBinding(binding),
+    after: toBinding(after),
+  });
+  return toBinding(after);
 }
 
 /**
@@ -186,24 +206,31 @@ export async function deleteBinding(call: {
 }): Promise<void> {
   const { ctx, input } = call;
   const { binding, row } = await loadBinding(ctx, input.binding_id);
+  await transact((tx) => removeBinding(tx, ctx, { binding, row }));
+  await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
+}
+
+/** The same inside the caller's transaction. */
+export async function removeBinding(
+  tx: Tx,
+  ctx: Context,
+  { binding, row }: BoundCapability,
+): Promise<void> {
   requireEdit(ctx, row);
   const { tenantId, id } = binding;
-  await transact(async (tx) => {
-    const { count } = await tx.binding.updateMany({
-      where: { tenantId, id, rowVersion: binding.rowVersion, removedAt: null },
-      data: { removedAt: ctx.now, removedBy: actorId(ctx.actor), rowVersion: { increment: 1 } },
-    });
-    if (count === 0) throw changedMeanwhile('binding');
-    await signPart(tx, ctx, row);
-    await recordAudit(tx, ctx, {
-      action: 'binding.delete',
-      targetKind: 'capability',
-      targetId: row.id,
-      tenantId,
-      before: toBinding(binding),
-    });
+  const { count } = await tx.binding.updateMany({
+    where: { tenantId, id, rowVersion: binding.rowVersion, removedAt: null },
+    data: { removedAt: ctx.now, removedBy: actorId(ctx.actor), rowVersion: { increment: 1 } },
   });
-  await announce('catalog', { tenantId, ids: [row.id] });
+  if (count === 0) throw changedMeanwhile('binding');
+  await signPart(tx, ctx, row);
+  await recordAudit(tx, ctx, {
+    action: 'binding.delete',
+    targetKind: 'capability',
+    targetId: row.id,
+    tenantId,
+    before: toBinding(binding),
+  });
 }
 
 /** Where it is carried out is a part of what a reviewer decides on: who changes that is an author. */

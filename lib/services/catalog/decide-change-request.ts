@@ -9,6 +9,7 @@ import type { Context } from '../context';
 import { settleDrift } from '../drift/settle-drift';
 import { changedMeanwhile, ServiceError } from '../errors';
 import { newId } from '../ids';
+import { closeOffersOf } from '../ownership/owner-consent';
 import { applyChange, type Prepared, prepareChange } from './apply-change';
 import { authorsOf, union } from './authors';
 import { type ChangeRow, toChangeRequest, WITH_NAME } from './change-rows';
@@ -96,6 +97,7 @@ async function decide(tx: Tx, ctx: Context, call: Call): Promise<ChangeOutcome> 
       },
     });
   }
+  if (input.decision !== 'approve') await closeOffersOf(tx, ctx, change);
   await lockCapability(tx, row);
   const changed = await carryOut(tx, ctx, { ...call, userId });
   const { payload } = change;

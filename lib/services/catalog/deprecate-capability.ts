@@ -14,7 +14,7 @@ import { getCapabilityRecord, lockCapability, reloadCapability, writeCapability 
 import { type ReplacementRef, replacementCompat, replacementProblem } from './replacement';
 import { asJson, type CapabilityRecord, toCapability } from './rows';
 
-type Input = {
+export type EndInput = {
   capability_id: string;
   major?: number | undefined;
   announced_at?: string | undefined;
@@ -30,10 +30,22 @@ type Input = {
  */
 export async function deprecateCapability(call: {
   ctx: Context;
-  input: Input;
+  input: EndInput;
 }): Promise<ChangeOutcome> {
   const { ctx, input } = call;
   const row = await getCapabilityRecord(ctx, input.capability_id);
+  const changed = await transact((tx) => announceEnd(tx, ctx, row, input));
+  await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
+  return { capability: toCapability(changed), change_request: null };
+}
+
+/** The whole verb inside the caller's transaction: policy, lifecycle, gates, and what it writes. */
+export async function announceEnd(
+  tx: Tx,
+  ctx: Context,
+  row: CapabilityRecord,
+  input: EndInput,
+): Promise<CapabilityRecord> {
   const { tenantId, ownerTeamId } = row;
   requireAllowed(authorize(ctx.actor, 'capability.deprecate', { tenantId, ownerTeamId }));
   if (row.status !== 'PRODUCTION' && row.status !== 'DEPRECATED') {
@@ -42,16 +54,14 @@ export async function deprecateCapability(call: {
       `Only what is live can be deprecated; it is in ${row.status}.`,
     );
   }
-  const changed = await transact((tx) => write(tx, ctx, row, input));
-  await announce('catalog', { tenantId, ids: [row.id] });
-  return { capability: toCapability(changed), change_request: null };
+  return await write(tx, ctx, row, input);
 }
 
 async function write(
   tx: Tx,
   ctx: Context,
   row: CapabilityRecord,
-  input: Input,
+  input: EndInput,
 ): Promise<CapabilityRecord> {
   const major = input.major ?? null;
   const announcedAt = input.announced_at ? new Date(input.announced_at) : ctx.now;
@@ -100,7 +110,7 @@ async function requireGate(
   tx: Tx,
   ctx: Context,
   row: CapabilityRecord,
-  plan: { major: number | null; announcedAt: Date; disableAt: Date; input: Input },
+  plan: { major: number | null; announcedAt: Date; disableAt: Date; input: EndInput },
 ): Promise<void> {
   const { announcedAt, disableAt, input } = plan;
   const problem = input.replacement

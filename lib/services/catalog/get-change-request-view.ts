@@ -4,6 +4,7 @@ import { runtime } from '@/lib/runtime';
 import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { ChangeRequestView, FieldDiff, Gate } from '@/lib/schemas/catalog-views';
 import type { Context } from '../context';
+import { ownerConsent } from '../ownership/owner-consent';
 import { peopleNames } from '../people/people-names';
 import { reasonsHere } from '../people/reasons-here';
 import { callCounts } from './call-counts';
@@ -117,7 +118,8 @@ async function diffOf({ change, row }: LoadedChange): Promise<FieldDiff[]> {
 }
 
 async function gatesOf(ctx: Context, { change, row }: LoadedChange): Promise<Gate[]> {
-  if (change.kind !== 'promote' || row.status !== 'REVIEW') return [];
+  if (change.kind !== 'promote') return await consentGates({ change, row });
+  if (row.status !== 'REVIEW') return [];
   const facts = await gateFacts(runtime().db.prisma, row, {
     decision: null,
     deprecation: null,
@@ -125,6 +127,20 @@ async function gatesOf(ctx: Context, { change, row }: LoadedChange): Promise<Gat
   });
   return checkGates(facts, 'PRODUCTION')
     .filter((failure) => failure.gate !== 'decision')
+    .map(({ field, message, fix, severity }) => ({ field, message, fix, severity }));
+}
+
+/** Of what is live: whether the team agreed that it would be handed to. */
+async function consentGates({ change, row }: LoadedChange): Promise<Gate[]> {
+  const { prisma } = runtime().db;
+  const facts = await gateFacts(prisma, row, {
+    decision: null,
+    deprecation: null,
+    now: change.submittedAt,
+    ownerConsent: await ownerConsent(prisma, row, change),
+  });
+  return checkGates({ ...facts, status: 'DEPRECATED' }, 'PRODUCTION')
+    .filter(({ gate }) => gate === 'owner-consent')
     .map(({ field, message, fix, severity }) => ({ field, message, fix, severity }));
 }
 

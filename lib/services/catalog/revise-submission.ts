@@ -2,7 +2,7 @@ import type { Tx } from '@/lib/db/transaction';
 import type { Context } from '../context';
 import { authorsOf, union } from './authors';
 import { fingerprint } from './fingerprint';
-import { asJson, type CapabilityRecord } from './rows';
+import { asJson, type CapabilityRecord, objectOf } from './rows';
 
 /**
  * Brings the open submission up to an edit: who edited is an author now, and a yes to what it
@@ -22,7 +22,11 @@ export async function reviseSubmission(
     where: { tenantId, id: open.id, status: 'OPEN' },
     data: {
       authors: union(open.authors, await authorsOf(tx, changed)),
-      payload: asJson({ to: 'PRODUCTION', fingerprint: fingerprint(changed) }),
+      payload: asJson({
+        ...objectOf(open.payload),
+        to: 'PRODUCTION',
+        fingerprint: fingerprint(changed),
+      }),
       baseRowVersion: changed.rowVersion,
       rowVersion: { increment: 1 },
     },

@@ -2,12 +2,14 @@ import { authorize, recordScope } from '@/lib/core/policy/authorize';
 import { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { Overview } from '@/lib/schemas/overview';
+import { listDecidableRequests } from '../access-requests/list-access-requests-view';
 import { listDecidableApprovals } from '../approvals/list-decidable-approvals';
 import { requireUser, visibleTenants } from '../authorize';
 import { decidableRequests } from '../catalog/decidable-requests';
 import { DRIFTED, mine, ORPHANED } from '../catalog/list-capabilities-view';
 import type { Context } from '../context';
 import { callScope } from '../ledger/call-scope';
+import { countOffersForMe } from '../ownership/list-offers';
 import { findRecentCalls, findRecentIncidents } from './recent';
 
 const SHOWN = 5;
@@ -18,19 +20,22 @@ export async function getOverview({ ctx }: { ctx: Context }): Promise<Overview> 
   requireUser(ctx.actor);
   const scope = recordScope(ctx.actor, 'ledger.read', ctx.tenantId);
   const teamIds = scope.all ? null : scope.teamIds;
-  const [decide, approvals, restore, counts, calls, incidents] = await Promise.all([
+  const [decide, approvals, access, restore, counts, offers, calls, incidents] = await Promise.all([
     requestsToDecide(ctx),
     approvalsToDecide(ctx),
+    accessToDecide(ctx),
     incidentsToRestore(ctx),
     countAll(ctx, teamIds),
+    countOffersForMe(ctx),
     findRecentCalls(ctx, teamIds),
     findRecentIncidents(ctx),
   ]);
   return {
     decide,
     approvals,
+    access,
     restore,
-    counts,
+    counts: { ...counts, my_offers: offers },
     recent_calls: calls,
     recent_incidents: incidents,
     ledger: scope.all ? 'all' : scope.teamIds.length > 0 ? 'own' : 'none',
@@ -69,6 +74,17 @@ async function approvalsToDecide(ctx: Context): Promise<Overview['approvals']> {
   return { items, total: decidable.length };
 }
 
+async function accessToDecide(ctx: Context): Promise<Overview['access']> {
+  const { rows, total } = await listDecidableRequests(ctx, SHOWN);
+  const items = rows.map((row) => ({
+    id: row.id,
+    title: `${row.agent_id} asks for ${row.capability_id}`,
+    detail: row.capability_id,
+    at: row.requested_at.toISOString(),
+  }));
+  return { items, total };
+}
+
 /** There are few open incidents at a time: each is asked of the policy, as its own page does. */
 async function incidentsToRestore(ctx: Context): Promise<Overview['restore']> {
   const rows = await runtime().db.prisma.incident.findMany({
@@ -89,7 +105,7 @@ async function incidentsToRestore(ctx: Context): Promise<Overview['restore']> {
   return { items, total: mine.length };
 }
 
-type CountRow = Overview['counts'];
+type CountRow = Omit<Overview['counts'], 'my_offers'>;
 const { join } = Prisma;
 
 async function countAll(ctx: Context, teamIds: readonly string[] | null): Promise<CountRow> {
@@ -101,6 +117,8 @@ async function countAll(ctx: Context, teamIds: readonly string[] | null): Promis
       WHERE s.started_at >= ${day} AND s.refused IS NULL AND ${calls})
     SELECT
       count(*) FILTER (WHERE c.status = 'DRAFT' AND c.dismissed_at IS NULL AND ${mine(ctx)})::int AS my_drafts,
+      count(*) FILTER (WHERE c.recertify_by <= ${ctx.now} AND c.status <> 'DISABLED'
+        AND c.dismissed_at IS NULL AND ${mine(ctx)})::int AS my_overdue,
       count(*) FILTER (WHERE c.status = 'DRAFT' AND c.dismissed_at IS NULL)::int AS drafts,
       count(*) FILTER (WHERE c.status = 'REVIEW')::int AS review,
       count(*) FILTER (WHERE c.status IN ('PRODUCTION', 'DEPRECATED'))::int AS live,

@@ -69,9 +69,25 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['authorize', 'audit'],
     why: 'The server names its own writer at start.',
   },
+  'lib/services/notifications/clean-up-messages.ts': {
+    duties: ['authorize', 'audit'],
+    why: 'A job that removes messages whose time to be kept has passed.',
+  },
+  'lib/services/notifications/mark-read.ts': {
+    duties: ['audit'],
+    why: 'What a person has read is theirs; nothing of the catalog changes.',
+  },
   'lib/services/notifications/tell.ts': {
     duties: ['authorize', 'audit'],
     why: 'A message in the transaction of the change, whose verb has asked and records the line.',
+  },
+  'lib/services/ownership/expire-offers.ts': {
+    duties: ['authorize'],
+    why: 'A job writes down what the clock has decided already.',
+  },
+  'lib/services/ownership/remind-due.ts': {
+    duties: ['authorize', 'audit'],
+    why: 'A job tells owners what the clock says; nothing of the catalog changes.',
   },
   'lib/services/people/ensure-first-admin.ts': {
     duties: ['authorize'],
@@ -89,10 +105,6 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['authorize', 'audit'],
     why: 'Writes only when a person was last seen.',
   },
-  'lib/services/providers/register-file-providers.ts': {
-    duties: ['authorize'],
-    why: 'Whoever may write the providers file on the server decides; it is read at start.',
-  },
   'lib/services/providers/sync-record.ts': {
     duties: ['authorize', 'audit'],
     why: 'The sync asks the policy before; a sync record is a record itself.',
@@ -101,14 +113,30 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['authorize', 'audit'],
     why: 'A process reports that it lives.',
   },
+  'lib/services/webhooks/queue-event.ts': {
+    duties: ['authorize', 'audit'],
+    why: 'A message in the transaction of the change, as tell is.',
+  },
+  'lib/services/webhooks/settle-delivery.ts': {
+    duties: ['authorize'],
+    why: 'The server writes down how a try went, and gives a dead webhook up.',
+  },
+  'lib/services/webhooks/webhook-rows.ts': {
+    duties: ['authorize', 'audit'],
+    why: 'Ends what waits, for verbs that switch a webhook off and record that.',
+  },
+  'lib/services/webhooks/webhook-sender.ts': {
+    duties: ['authorize'],
+    why: 'A job that sends what was told by verbs that have asked.',
+  },
 };
 
 /** First words of file names that are verbs: such a file exports the function it is named after. */
 export const VERBS = new Set(
   `accept announce approve archive attest bulk-triage check checkpoint clean-up compute count create
   decide delete deny deprecate describe digest disable discover dismiss end ensure expire explain export
-  find get import invoke list mark open propose publish put read reconcile record register reject release
-  request require resolve restore revise revoke rollback run sign-in sign-out start sync transition try
+  find get import invoke list mark offer open propose publish put read reconcile record register reject release
+  remind request require resolve restore revise revoke rollback run sign-in sign-out start sync transition try
   update verify withdraw`.split(/\s+/),
 );
 

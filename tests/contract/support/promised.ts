@@ -78,20 +78,10 @@ GET /audit`;
 
 /** Not built yet. A line comes out of here when its route comes in; the test says when. */
 const LATER = `
-GET /capabilities/{}/contract
-PUT /contracts
-GET /access-requests
-POST /access-requests
-POST /access-requests/{}/approve
-POST /access-requests/{}/deny
 GET /skills
 POST /skills
 PATCH /skills/{}
 DELETE /skills/{}
-GET /webhooks
-POST /webhooks
-DELETE /webhooks/{}
-GET /notifications
 POST /imports/openapi
 POST /imports/a2a
 POST /imports/skill

@@ -5,7 +5,6 @@ import { HeaderActions } from '@/components/capabilities/header-actions';
 import { HistoryPanel } from '@/components/capabilities/history-panel';
 import { Properties } from '@/components/capabilities/properties';
 import {
-  AccessPanel,
   OverviewPanel,
   ProvidersPanel,
   SchemaPanel,
@@ -30,6 +29,7 @@ import { listActableAgents } from '@/lib/services/agents/list-actable-agents';
 import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
 import { EmergencyButton } from '../../incidents/emergency-button';
 import { orNotFound } from '../../or-not-found';
+import { OfferNotice } from '../../ownership/offer-notice';
 import {
   attest,
   decideOnQuarantine,
@@ -40,6 +40,7 @@ import {
   smoke,
   undeprecate,
 } from '../actions';
+import { AccessTab } from './access-tab';
 import { askDecision, callAsAgent } from './invoke-actions';
 
 type Props = {
@@ -59,7 +60,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function CapabilityPage({ params, searchParams }: Props) {
   const view = await load((await params).id);
-  const tab = tabOf((await searchParams).tab);
+  const { tab: asked, ask } = await searchParams;
+  const tab = tabOf(asked);
   const { capability, next } = view;
   return (
     <div className="grid min-w-0 gap-4">
@@ -99,10 +101,14 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
         }
       />
       <LifecycleStepper status={capability.status} next={next ? needsText(view) : undefined} />
+      <OfferNotice
+        ctx={await sessionContext()}
+        target={{ tenantId: capability.tenant_id, kind: 'capability', id: capability.id }}
+      />
       <CapabilityNotices view={view} onQuarantine={decideOnQuarantine} />
       <TabLinks label="Sections" items={tabItems(view)} />
       <DetailGrid railLabel="Properties" rail={<Properties view={view} />}>
-        <Panel tab={tab} view={view} />
+        <Panel tab={tab} view={view} ask={typeof ask === 'string' ? ask : undefined} />
       </DetailGrid>
     </div>
   );
@@ -156,7 +162,9 @@ async function TryPanel({ view }: { view: CapabilityView }) {
   );
 }
 
-function Panel({ tab, view }: { tab: CapabilityTab; view: CapabilityView }) {
+type PanelProps = { tab: CapabilityTab; view: CapabilityView; ask: string | undefined };
+
+function Panel({ tab, view, ask }: PanelProps) {
   switch (tab) {
     case 'overview':
       return <OverviewPanel view={view} onSmoke={smoke} />;
@@ -165,7 +173,7 @@ function Panel({ tab, view }: { tab: CapabilityTab; view: CapabilityView }) {
     case 'versions':
       return <VersionsPanel view={view} onRollback={rollback} />;
     case 'access':
-      return <AccessPanel view={view} />;
+      return <AccessTab view={view} ask={ask} />;
     case 'providers':
       return <ProvidersPanel view={view} />;
     case 'usage':
