@@ -172,11 +172,17 @@ function differingReferences(
       strange.add(ref);
     }
   }
-  for (let before = -1; before !== strange.size; ) {
-    before = strange.size;
-    for (const { ref, one } of targets) {
-      if (!strange.has(ref) && one !== undefined && mentions(one, strange)) strange.add(ref);
-    }
+  const namedBy = new Map<string, string[]>();
+  for (const { ref, one } of targets) {
+    const inside = new Set<string>();
+    if (one !== undefined) collectReferences(one, inside);
+    for (const other of inside) namedBy.set(other, [...(namedBy.get(other) ?? []), ref]);
+  }
+  const queue = [...strange];
+  for (let ref = queue.pop(); ref !== undefined; ref = queue.pop()) {
+    const affected = (namedBy.get(ref) ?? []).filter((other) => !strange.has(other));
+    for (const other of affected) strange.add(other);
+    queue.push(...affected);
   }
   return strange;
 }
