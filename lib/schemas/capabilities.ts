@@ -11,7 +11,6 @@ import {
   rowVersionSchema,
   slugSchema,
   statusSchema,
-  timeSchema,
 } from './shared';
 
 // ------------------------------------------------------------------ fields people write
@@ -160,23 +159,6 @@ export const transitionBodySchema = z.object({
   reason: z.string().trim().max(2000).default(''),
 });
 export const transitionSchema = transitionBodySchema.extend({ capability_id: z.string().max(200) });
-
-export const deprecationBodySchema = z.object({
-  major: z.number().int().min(1).optional(),
-  announced_at: timeSchema.optional(),
-  disable_at: timeSchema,
-  replacement: z
-    .object({ capability_id: capabilityIdSchema, major: z.number().int().min(1).optional() })
-    .nullable()
-    .default(null),
-  migration_note: z.string().trim().max(5000).default(''),
-  argument_mapping: jsonObjectSchema.default({}),
-});
-/** In a query: numbers come as text. */
-export const deprecationRefSchema = z.object({ major: z.coerce.number().int().min(1).optional() });
-export const deprecationSchema = deprecationBodySchema.extend({
-  capability_id: z.string().max(200),
-});
 
 export const quarantineBodySchema = z.object({ reason: reasonSchema });
 export const quarantineSchema = quarantineBodySchema.extend({

@@ -1,7 +1,13 @@
 import type { Risk, Status } from '@/lib/core/shared/domain';
 import type { BindingAnswer } from './bindings';
 import type { CapabilityAnswer } from './capability-answers';
-import type { ChangeRequestAnswer, CompatChange, VersionAnswer } from './change-requests';
+import type {
+  ChangeRequestAnswer,
+  CompatChange,
+  VersionAnswer,
+  VersionCheck,
+} from './change-requests';
+import type { DeprecationBody, DeprecationReport, MajorList } from './deprecation';
 
 /** What the console's pages of the catalog are given: plain data, made by the read models. */
 
@@ -73,6 +79,7 @@ export type CapabilityView = {
   owner_name: string;
   created_by_name: string;
   versions: VersionAnswer[];
+  majors: MajorList;
   bindings: BindingAnswer[];
   deprecations: Ends[];
   incidents: OpenIncidentRow[];
@@ -100,7 +107,15 @@ export type CapabilityView = {
 
 export type FieldDiff = { field: string; before: unknown; after: unknown };
 
-export type ChangeRequestView = {
+/** What is kept with a request of who is hit, and the end it announces or takes back. */
+export type ChangeImpact = {
+  check: VersionCheck | null;
+  report: DeprecationReport | null;
+  deprecation: DeprecationBody | null;
+  withdraw: { major: number | null; disable_at: string } | null;
+};
+
+export type ChangeRequestView = ChangeImpact & {
   request: ChangeRequestAnswer;
   capability: { id: string; name: string; status: Status; risk: Risk; owner: string };
   authors: { id: string; name: string }[];

@@ -2,8 +2,16 @@ import { z } from 'zod';
 import { capabilityChangesSchema } from './capabilities';
 import { capabilitySchema } from './capability-answers';
 import { jsonObjectSchema, pageOf, pageQuerySchema, rowVersionSchema, timeSchema } from './shared';
+import { impactAgentSchema, shapeImpactSchema } from './usage';
 
-export const CHANGE_KINDS = ['promote', 'edit', 'publish', 'rollback'] as const;
+export const CHANGE_KINDS = [
+  'promote',
+  'edit',
+  'publish',
+  'rollback',
+  'deprecate',
+  'withdraw_deprecation',
+] as const;
 export const CHANGE_STATUSES = ['OPEN', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
@@ -40,7 +48,13 @@ export const publishBodySchema = capabilityChangesSchema
   .extend({
     reason: z.string().trim().max(2000).default(''),
     row_version: rowVersionSchema.optional(),
+    effective_from: timeSchema.optional().describe('Served from then on; absent: once approved'),
   });
+
+export const versionCheckInputSchema = z.object({
+  capability_id: z.string().max(200),
+  body: capabilityChangesSchema,
+});
 
 export const versionPathSchema = z.object({
   id: z.string().max(200),
@@ -58,6 +72,8 @@ export const versionSchema = z.object({
   minor: z.number().int(),
   state: z.enum(['live', 'sunset', 'retired']),
   current: z.boolean(),
+  scheduled: z.boolean().describe('Published, and served from effective_from on'),
+  withdrawn: z.boolean().describe('Taken back before it took effect'),
   title: z.string(),
   description: z.string(),
   input_schema: jsonObjectSchema,
@@ -81,13 +97,22 @@ export const versionCheckSchema = z
     changes: z.array(compatChangeSchema),
     next_version: z.string(),
     same: z.boolean(),
+    advice: z.object({
+      bump: z.enum(['none', 'minor', 'major']),
+      why: z.string(),
+      needs_ruling: z.boolean().describe('A reviewer may rule it compatible, on record'),
+    }),
     impact: z.object({
       agents: z.number().int(),
       calls_24h: z.number().int(),
       calls_30d: z.number().int(),
+      last_call_at: timeSchema.nullable(),
+      affected: z.array(impactAgentSchema).describe('Who calls it or may, most calls first'),
+      shapes: shapeImpactSchema,
     }),
   })
-  .describe('What publishing would do');
+  .describe('What publishing would do, without publishing');
+export type VersionCheck = z.infer<typeof versionCheckSchema>;
 
 // ------------------------------------------------------------------ change requests
 

@@ -18,11 +18,12 @@ import {
 } from '@/lib/schemas/change-requests';
 import { pageQuerySchema } from '@/lib/schemas/shared';
 import { checkCompat } from '@/lib/services/catalog/check-compat';
+import { checkVersion } from '@/lib/services/catalog/check-version';
 import { decideChangeRequest } from '@/lib/services/catalog/decide-change-request';
 import { getChangeRequest } from '@/lib/services/catalog/get-change-request';
 import { listChangeRequests } from '@/lib/services/catalog/list-change-requests';
 import { listVersions } from '@/lib/services/catalog/list-versions';
-import { checkVersion, publishVersion } from '@/lib/services/catalog/publish-version';
+import { publishVersion } from '@/lib/services/catalog/publish-version';
 import { rollbackVersion } from '@/lib/services/catalog/rollback-version';
 import { updateChangeRequest } from '@/lib/services/catalog/update-change-request';
 import { route } from '../route';

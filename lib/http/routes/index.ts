@@ -5,6 +5,7 @@ import { registerAudit } from './audit';
 import { registerBindings } from './bindings';
 import { registerCapabilities } from './capabilities';
 import { registerChangeRequests } from './change-requests';
+import { registerDeprecation } from './deprecation';
 import { registerDiscover } from './discover';
 import { registerHealth } from './health';
 import { registerImpact } from './impact';
@@ -26,6 +27,7 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerHealth(app);
   registerDiscover(app);
   registerCapabilities(app);
+  registerDeprecation(app);
   registerChangeRequests(app);
   registerBindings(app);
   registerInvoke(app);

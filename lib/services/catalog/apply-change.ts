@@ -5,6 +5,7 @@ import { type CapabilityChanges, capabilityChangesSchema } from '@/lib/schemas/c
 import type { Finding } from '@/lib/schemas/capability-answers';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
+import { applyDeprecation, isAboutItsEnd } from './apply-deprecation';
 import type { ChangeRow } from './change-rows';
 import { columnsOf, definitionAfter, touchesContract } from './columns';
 import { computeFindings } from './findings';
@@ -15,7 +16,9 @@ import { clearAuthors } from './keep-authors';
 import { reloadCapability, writeCapability } from './load';
 import { nextRecertification } from './next-recertification';
 import { planPublish, writeVersion } from './publish';
+import { effectiveFromOf, rolledBack } from './roll-back';
 import { asJson, type CapabilityRecord, objectOf, toCapability } from './rows';
+import { settleVersions } from './settle-versions';
 
 export type Decider = { userId: string; authors: readonly string[]; ruleCompatible: boolean };
 
@@ -49,6 +52,7 @@ export async function applyChange(
   ctx: Context,
   call: Applicable & { prepared: Prepared; decider: Decider },
 ): Promise<CapabilityRecord> {
+  if (isAboutItsEnd(call.change)) return await applyDeprecation(tx, ctx, call);
   return call.change.kind === 'promote'
     ? await promote(tx, ctx, call)
     : await applyToLive(tx, ctx, call);
@@ -74,7 +78,7 @@ async function promote(
   );
   throwOnFailures(checkGates(facts, 'PRODUCTION'), 'PRODUCTION');
   const content = contentOf(row);
-  const plan = await planPublish(tx, row, content);
+  const plan = await planPublish(tx, row, content, { now: ctx.now });
   const version = await writeVersion(tx, ctx, {
     row,
     content,
@@ -104,6 +108,7 @@ async function applyToLive(
     throw new ServiceError('CONFLICT', `The capability is in ${row.status} now; reject this.`);
   }
   requireUnmoved(row, change);
+  await settleVersions(tx, ctx, row);
   const { changes } = prepared;
   const version = await publishIfNeeded(tx, ctx, { change, row, changes, decider });
   await writeCapability(tx, row, {
@@ -124,23 +129,25 @@ async function publishIfNeeded(
   call: Applicable & { changes: CapabilityChanges; decider: Decider },
 ): Promise<{ currentMajor?: number; currentMinor?: number }> {
   const { change, row, changes, decider } = call;
-  const back = objectOf(change.payload).switch_to;
-  if (back && typeof back === 'object' && !Array.isArray(back)) {
-    return { currentMajor: Number(back.major), currentMinor: Number(back.minor) };
-  }
+  const back = await rolledBack(tx, ctx, change, row);
+  if (back) return back;
   if (!touchesContract(changes)) return {};
   const content = definitionAfter(row, changes);
-  const plan = await planPublish(tx, row, content, decider.ruleCompatible);
+  const plan = await planPublish(tx, row, content, {
+    now: ctx.now,
+    ruled: decider.ruleCompatible,
+  });
   if (plan.same) return {};
   const ruled = decider.ruleCompatible && plan.compat.verdict === 'unknown';
-  const { major, minor } = await writeVersion(tx, ctx, {
+  const written = await writeVersion(tx, ctx, {
     row,
     content,
     plan,
     changeRequestId: change.id,
     ruledBy: ruled ? decider.userId : null,
+    effectiveFrom: effectiveFromOf(change),
   });
-  return { currentMajor: major, currentMinor: minor };
+  return written.served ? { currentMajor: written.major, currentMinor: written.minor } : {};
 }
 
 /** A change of something live must leave it fit to be live: the gates of a return to production. */

@@ -1,134 +1,43 @@
-import { checkGates } from '@/lib/core/lifecycle/gates';
 import { authorize } from '@/lib/core/policy/authorize';
-import type { Tx } from '@/lib/db/transaction';
+import { runtime } from '@/lib/runtime';
 import type { ChangeOutcome } from '@/lib/schemas/change-requests';
+import type { DeprecationBody } from '@/lib/schemas/deprecation';
 import { announce, transact } from '../announce';
-import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';
-import { actorId, type Context } from '../context';
-import { invalidField, ServiceError } from '../errors';
-import { newId } from '../ids';
-import { gateFacts } from './gate-facts';
-import { throwOnFailures } from './gates';
-import { getCapabilityRecord, lockCapability, reloadCapability, writeCapability } from './load';
-import { type ReplacementRef, replacementCompat, replacementProblem } from './replacement';
-import { asJson, type CapabilityRecord, toCapability } from './rows';
+import type { Context } from '../context';
+import { deprecationReport } from './check-deprecation';
+import { requireSoundEnd } from './judge-deprecation';
+import { getCapabilityRecord, lockCapability } from './load';
+import { openChangeRequest } from './open-change-request';
+import { toCapability } from './rows';
 
-type Input = {
-  capability_id: string;
-  major?: number | undefined;
-  announced_at?: string | undefined;
-  disable_at: string;
-  replacement: ReplacementRef | null;
-  migration_note: string;
-  argument_mapping: Record<string, unknown>;
-};
+type Call = { ctx: Context; input: DeprecationBody & { capability_id: string } };
 
 /**
- * Announces the end of a capability, or of one of its majors. Asked again, it moves the dates: the
- * earlier announcement is withdrawn on record.
+ * Proposes the end of a capability, or of one of its majors. Somebody else decides, and only then
+ * is it announced. Proposed again after that, it moves the dates: the earlier announcement is
+ * withdrawn on record.
  */
-export async function deprecateCapability(call: {
-  ctx: Context;
-  input: Input;
-}): Promise<ChangeOutcome> {
-  const { ctx, input } = call;
-  const row = await getCapabilityRecord(ctx, input.capability_id);
+export async function deprecateCapability({ ctx, input }: Call): Promise<ChangeOutcome> {
+  const { capability_id, ...deprecation } = input;
+  const row = await getCapabilityRecord(ctx, capability_id);
   const { tenantId, ownerTeamId } = row;
   requireAllowed(authorize(ctx.actor, 'capability.deprecate', { tenantId, ownerTeamId }));
-  if (row.status !== 'PRODUCTION' && row.status !== 'DEPRECATED') {
-    throw new ServiceError(
-      'PRECONDITION_FAILED',
-      `Only what is live can be deprecated; it is in ${row.status}.`,
-    );
-  }
-  const changed = await transact((tx) => write(tx, ctx, row, input));
+  const judged = await requireSoundEnd(runtime().db.prisma, ctx, row, deprecation);
+  const impact = await deprecationReport(ctx, row, deprecation, judged);
+  const { compatibility } = judged;
+  const what = input.major === undefined ? row.name : `major ${input.major} of ${row.name}`;
+  const request = await transact(async (tx) => {
+    await lockCapability(tx, row);
+    return await openChangeRequest(tx, ctx, row, {
+      kind: 'deprecate',
+      title: `Deprecate ${what}`,
+      reason: input.migration_note,
+      payload: { deprecation, ...(compatibility ? { compatibility } : {}) },
+      impact,
+      baseRowVersion: row.rowVersion,
+    });
+  });
   await announce('catalog', { tenantId, ids: [row.id] });
-  return { capability: toCapability(changed), change_request: null };
-}
-
-async function write(
-  tx: Tx,
-  ctx: Context,
-  row: CapabilityRecord,
-  input: Input,
-): Promise<CapabilityRecord> {
-  const major = input.major ?? null;
-  const announcedAt = input.announced_at ? new Date(input.announced_at) : ctx.now;
-  const disableAt = new Date(input.disable_at);
-  await lockCapability(tx, row);
-  await requireGate(tx, ctx, row, { major, announcedAt, disableAt, input });
-  await tx.deprecation.updateMany({
-    where: { tenantId: row.tenantId, capabilityId: row.id, major, withdrawnAt: null },
-    data: { withdrawnAt: ctx.now },
-  });
-  const compatibility = input.replacement
-    ? await replacementCompat(tx, row, input.replacement.capability_id)
-    : null;
-  await tx.deprecation.create({
-    data: {
-      tenantId: row.tenantId,
-      id: newId('dep', ctx.now.getTime()),
-      capabilityId: row.id,
-      major,
-      announcedAt,
-      disableAt,
-      replacementId: input.replacement?.capability_id ?? null,
-      replacementMajor: input.replacement?.major ?? null,
-      migrationNote: input.migration_note,
-      argumentMapping: asJson(input.argument_mapping),
-      compatibility: asJson(compatibility ?? {}),
-      createdBy: actorId(ctx.actor),
-    },
-  });
-  if (major !== null) await sunset(tx, row, major);
-  const moves = major === null && row.status === 'PRODUCTION';
-  await writeCapability(tx, row, moves ? { status: 'DEPRECATED', statusChangedAt: ctx.now } : {});
-  await recordAudit(tx, ctx, {
-    action: 'capability.deprecate',
-    targetKind: 'capability',
-    targetId: row.id,
-    tenantId: row.tenantId,
-    ...(input.migration_note ? { reason: input.migration_note } : {}),
-    before: { status: row.status },
-    after: { ...input, announced_at: announcedAt, compatibility },
-  });
-  return await reloadCapability(tx, row);
-}
-
-async function requireGate(
-  tx: Tx,
-  ctx: Context,
-  row: CapabilityRecord,
-  plan: { major: number | null; announcedAt: Date; disableAt: Date; input: Input },
-): Promise<void> {
-  const { announcedAt, disableAt, input } = plan;
-  const problem = input.replacement
-    ? await replacementProblem(tx, row, plan.major, input.replacement)
-    : null;
-  const facts = await gateFacts(tx, row, {
-    decision: null,
-    deprecation: { announcedAt, disableAt, replacementProblem: problem },
-    now: ctx.now,
-  });
-  throwOnFailures(checkGates({ ...facts, status: 'PRODUCTION' }, 'DEPRECATED'), 'DEPRECATED');
-}
-
-async function sunset(tx: Tx, row: CapabilityRecord, major: number): Promise<void> {
-  const { count } = await tx.capabilityMajor.updateMany({
-    where: {
-      tenantId: row.tenantId,
-      capabilityId: row.id,
-      major,
-      state: { in: ['live', 'sunset'] },
-    },
-    data: { state: 'sunset' },
-  });
-  if (count === 0) throw invalidField('major', `It has no live major ${major}.`);
-  if (major === row.currentMajor) {
-    throw invalidField(
-      'major',
-      `Major ${major} is the current one; publish the next first, or deprecate the whole capability.`,
-    );
-  }
+  return { capability: toCapability(row), change_request: request };
 }

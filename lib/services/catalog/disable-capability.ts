@@ -9,6 +9,7 @@ import { requireGates } from './gates';
 import { getCapabilityRecord, lockCapability, reloadCapability, writeCapability } from './load';
 import { toCapability } from './rows';
 import { beforeAfterStatus } from './status-trail';
+import { tellOfEnd } from './tell-of-end';
 
 /** DEPRECATED -> DISABLED, once the announced end has come. Nothing brings it back. */
 export async function disableCapability(call: {
@@ -29,6 +30,11 @@ export async function disableCapability(call: {
       where: { tenantId, capabilityId: row.id },
       data: { state: 'retired' },
     });
+    const end = await tx.deprecation.findFirst({
+      where: { tenantId, capabilityId: row.id, major: null, withdrawnAt: null },
+      orderBy: { announcedAt: 'desc' },
+    });
+    if (end) await tellOfEnd(tx, ctx, row, { kind: 'capability.disabled', ...end });
     const after = await reloadCapability(tx, row);
     await recordAudit(tx, ctx, {
       action: 'capability.disable',

@@ -2,7 +2,13 @@ import { checkGates } from '@/lib/core/lifecycle/gates';
 import { authorize } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
 import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
-import type { ChangeRequestView, FieldDiff, Gate } from '@/lib/schemas/catalog-views';
+import type { ChangeImpact, ChangeRequestView, FieldDiff, Gate } from '@/lib/schemas/catalog-views';
+import { versionCheckSchema } from '@/lib/schemas/change-requests';
+import {
+  deprecationBodySchema,
+  deprecationReportSchema,
+  withdrawnEndSchema,
+} from '@/lib/schemas/deprecation';
 import type { Context } from '../context';
 import { peopleNames } from '../people/people-names';
 import { reasonsHere } from '../people/reasons-here';
@@ -61,10 +67,11 @@ export async function getChangeRequestView(call: {
       at: one.decidedAt.toISOString(),
       revoked_at: one.revokedAt?.toISOString() ?? null,
     })),
-    diff: await diffOf(loaded),
+    diff: await diffOf(loaded, ctx.now),
     gates: change.status === 'OPEN' ? await gatesOf(ctx, loaded) : [],
-    publish: change.status === 'OPEN' ? await publishOf(loaded) : null,
+    publish: change.status === 'OPEN' ? await publishOf(loaded, ctx.now) : null,
     calls,
+    ...impactOf(change),
     may: {
       decide: reasons.length === 0,
       decide_reasons: reasons,
@@ -72,6 +79,17 @@ export async function getChangeRequestView(call: {
         (ctx.actor.kind === 'user' && ctx.actor.userId === change.submittedBy) ||
         authorize(ctx.actor, 'capability.withdraw', { tenantId, ownerTeamId }).allowed,
     },
+  };
+}
+
+/** What was seen of who is hit when it was proposed, and the end it is about. */
+function impactOf({ impact, payload }: LoadedChange['change']): ChangeImpact {
+  const { deprecation, withdraw } = objectOf(payload);
+  return {
+    check: versionCheckSchema.safeParse(impact).data ?? null,
+    report: deprecationReportSchema.safeParse(impact).data ?? null,
+    deprecation: deprecationBodySchema.safeParse(deprecation).data ?? null,
+    withdraw: withdrawnEndSchema.safeParse(withdraw).data ?? null,
   };
 }
 
@@ -92,7 +110,7 @@ const SUBMITTED = [
 ] as const;
 
 /** A submission shows the whole contract; other requests what they change, against then or now. */
-async function diffOf({ change, row }: LoadedChange): Promise<FieldDiff[]> {
+async function diffOf({ change, row }: LoadedChange, at: Date): Promise<FieldDiff[]> {
   const payload = objectOf(change.payload);
   if (change.kind !== 'promote') {
     const before = objectOf(payload.before);
@@ -102,7 +120,7 @@ async function diffOf({ change, row }: LoadedChange): Promise<FieldDiff[]> {
       after,
     }));
   }
-  const current = await findCurrentVersion(runtime().db.prisma, row);
+  const current = await findCurrentVersion(runtime().db.prisma, row, at);
   const was: Record<string, unknown> = current
     ? {
         description: current.description,
@@ -128,10 +146,15 @@ async function gatesOf(ctx: Context, { change, row }: LoadedChange): Promise<Gat
     .map(({ field, message, fix, severity }) => ({ field, message, fix, severity }));
 }
 
-async function publishOf({ change, row }: LoadedChange): Promise<ChangeRequestView['publish']> {
+async function publishOf(
+  { change, row }: LoadedChange,
+  now: Date,
+): Promise<ChangeRequestView['publish']> {
   const changes = capabilityChangesSchema.safeParse(objectOf(change.payload).changes ?? {});
   if (change.kind === 'promote' || !changes.success || !touchesContract(changes.data)) return null;
-  const plan = await planPublish(runtime().db.prisma, row, definitionAfter(row, changes.data));
+  const plan = await planPublish(runtime().db.prisma, row, definitionAfter(row, changes.data), {
+    now,
+  });
   return {
     verdict: plan.compat.verdict,
     changes: plan.compat.changes,

@@ -19,6 +19,8 @@ export type Change = {
   kind?: ChangeKind;
   title?: string;
   extra?: Record<string, unknown>;
+  /** What was seen of who is hit; kept with the request. */
+  impact?: unknown;
 };
 
 /** Writes down a change of something live as a request: nothing agents see moves until it is decided. */
@@ -38,6 +40,7 @@ export async function proposeChange(change: Change): Promise<ChangeOutcome> {
       title: change.title ?? titleOf(kind, row, changes),
       reason,
       payload: { changes, before: before(row, changes), ...change.extra },
+      ...(change.impact === undefined ? {} : { impact: change.impact }),
       baseRowVersion: row.rowVersion,
     });
   });

@@ -127,7 +127,7 @@ async function propose(
     where: { tenantId, capabilityId, kind: 'publish', status: 'OPEN' },
   });
   if (open && (!isOwn(open) || bindingOf(open) !== item.id)) return false;
-  const proposal = await proposalOf(tx, row, provider, item);
+  const proposal = await proposalOf(tx, row, provider, item, ctx.now);
   if (!proposal) return false;
   if (!open) {
     await openChangeRequest(tx, ctx, row, proposal);

@@ -28,7 +28,7 @@ export async function decideCall(
   input: DecisionInput,
 ): Promise<Decided> {
   const caller = await resolveCallingAgent(ctx, input, 'agent.invoke');
-  const rows = await loadCall(caller.tenantId, caller.agentId, capabilityId);
+  const rows = await loadCall(caller.tenantId, caller.agentId, capabilityId, ctx.now);
   if (!rows) throw notFound('capability', capabilityId);
   const facts = await toFacts(rows, caller, ctx.now, input.version);
   const decision = canInvoke(facts);

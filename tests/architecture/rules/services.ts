@@ -69,10 +69,6 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['authorize', 'audit'],
     why: 'The server names its own writer at start.',
   },
-  'lib/services/notifications/tell.ts': {
-    duties: ['authorize', 'audit'],
-    why: 'A message in the transaction of the change, whose verb has asked and records the line.',
-  },
   'lib/services/people/ensure-first-admin.ts': {
     duties: ['authorize'],
     why: 'The first start makes the first person; there is nobody who could be asked.',
