@@ -2,7 +2,7 @@ import { RiskBadge } from '@/components/catalog/risk-badge';
 import { Card, PropertyList } from '@/components/ui/card';
 import { RISKS } from '@/lib/core/shared/domain';
 import type { ChangeRequestView } from '@/lib/schemas/catalog-views';
-import { SideBySide, Whole } from './side-by-side';
+import { FieldChange, Whole } from './side-by-side';
 
 type Change = ChangeRequestView['diff'][number];
 
@@ -38,8 +38,8 @@ export function Changes({ diff }: { diff: readonly Change[] }) {
     );
   }
   if (!changes.every(({ before }) => isNothing(before))) {
-    return changes.map(({ field, before, after }) => (
-      <SideBySide key={field} label={labelOf(field)} before={before} after={after} />
+    return changes.map((change) => (
+      <FieldChange key={change.field} label={labelOf(change.field)} diff={change} />
     ));
   }
   const items = changes.flatMap(({ field, after }) => {

@@ -1,4 +1,7 @@
+import { SchemaDiff } from '@/components/catalog/schema-diff';
+import { WordsDiff } from '@/components/catalog/words-diff';
 import { cn } from '@/components/ui/cn';
+import type { FieldDiff } from '@/lib/core/diff/fields';
 import { type DiffRow, diffRows, linesOf } from './line-diff';
 
 const boxStyles = 'min-w-0 overflow-hidden rounded-lg border bg-raised';
@@ -9,8 +12,26 @@ function FieldTitle({ label }: { label: string }) {
   return <h2 className="border-b bg-subtle px-4 py-1.5 font-medium text-table">{label}</h2>;
 }
 
+/** One field as it reads best: a text by words, a schema as a tree, anything else side by side. */
+export function FieldChange({ label, diff }: { label: string; diff: FieldDiff }) {
+  if (!diff.tree && !diff.words) {
+    return <SideBySide label={label} before={diff.before} after={diff.after} />;
+  }
+  return (
+    <section className={boxStyles}>
+      <FieldTitle label={label} />
+      {diff.tree && <SchemaDiff root={diff.tree} />}
+      {diff.words && (
+        <div className="px-4 py-2.5">
+          <WordsDiff parts={diff.words} />
+        </div>
+      )}
+    </section>
+  );
+}
+
 /** One field, now at the left, proposed at the right; line by line below each other on a phone. */
-export function SideBySide(props: { label: string; before: unknown; after: unknown }) {
+function SideBySide(props: { label: string; before: unknown; after: unknown }) {
   const rows = diffRows(linesOf(props.before), linesOf(props.after));
   return (
     <section className={boxStyles}>

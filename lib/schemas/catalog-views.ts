@@ -1,3 +1,4 @@
+import type { FieldDiff } from '@/lib/core/diff/fields';
 import type { Risk, Status } from '@/lib/core/shared/domain';
 import type { BindingAnswer } from './bindings';
 import type { CapabilityAnswer } from './capability-answers';
@@ -104,8 +105,6 @@ export type CapabilityView = {
     open_incident_reasons: string[];
   };
 };
-
-export type FieldDiff = { field: string; before: unknown; after: unknown };
 
 /** What is kept with a request of who is hit, and the end it announces or takes back. */
 export type ChangeImpact = {

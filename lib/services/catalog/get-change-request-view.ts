@@ -1,8 +1,9 @@
+import { diffFields, type FieldDiff } from '@/lib/core/diff/fields';
 import { checkGates } from '@/lib/core/lifecycle/gates';
 import { authorize } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
 import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
-import type { ChangeImpact, ChangeRequestView, FieldDiff, Gate } from '@/lib/schemas/catalog-views';
+import type { ChangeImpact, ChangeRequestView, Gate } from '@/lib/schemas/catalog-views';
 import { versionCheckSchema } from '@/lib/schemas/change-requests';
 import {
   deprecationBodySchema,
@@ -113,12 +114,8 @@ const SUBMITTED = [
 async function diffOf({ change, row }: LoadedChange, at: Date): Promise<FieldDiff[]> {
   const payload = objectOf(change.payload);
   if (change.kind !== 'promote') {
-    const before = objectOf(payload.before);
-    return Object.entries(objectOf(payload.changes)).map(([field, after]) => ({
-      field,
-      before: before[field] ?? null,
-      after,
-    }));
+    const after = objectOf(payload.changes);
+    return diffFields(Object.keys(after), objectOf(payload.before), after);
   }
   const current = await findCurrentVersion(runtime().db.prisma, row, at);
   const was: Record<string, unknown> = current
@@ -131,7 +128,7 @@ async function diffOf({ change, row }: LoadedChange, at: Date): Promise<FieldDif
       }
     : {};
   const now = toCapability(row);
-  return SUBMITTED.map((field) => ({ field, before: was[field] ?? null, after: now[field] }));
+  return diffFields(SUBMITTED, was, now);
 }
 
 async function gatesOf(ctx: Context, { change, row }: LoadedChange): Promise<Gate[]> {
