@@ -19,7 +19,10 @@ export function mapShape(
       types,
     ]),
   );
-  const gone = [...mapping.drop, ...Object.keys(mapping.rename)].map(pathOf);
+  const replaced = Object.entries(mapping.rename).flatMap(([from, to]) =>
+    shape[pathOf(from)] === undefined ? [] : [to],
+  );
+  const gone = [...mapping.drop, ...Object.keys(mapping.rename), ...replaced].map(pathOf);
   let out: Record<string, string> = {
     ...without(shape, gone),
     ...Object.fromEntries(moved),

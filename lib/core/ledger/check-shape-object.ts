@@ -8,7 +8,6 @@ import {
   type ShapeCheck,
   type ShapeFinding,
 } from './check-shape-model';
-import { typeProblem } from './check-shape-values';
 import type { ShapeNode } from './shape-tree';
 
 type CheckPlace = (check: ShapeCheck, place: Place) => ShapeFinding[];
@@ -38,7 +37,7 @@ export function checkObject(
     ...named.flatMap(([part, child]) =>
       nameProblems(check, place, parts, unescaped(part), child, checkPlace),
     ),
-    ...undeclaredProblems(check, place, parts),
+    ...undeclaredProblems(check, place, parts, checkPlace),
     ...requiredProblems(check, place, parts),
   ];
 }
@@ -87,6 +86,7 @@ function undeclaredProblems(
   check: ShapeCheck,
   place: Place,
   parts: readonly JsonObject[],
+  checkPlace: CheckPlace,
 ): ShapeFinding[] {
   const { node } = place;
   const stars = node.children.get('*');
@@ -98,10 +98,11 @@ function undeclaredProblems(
   if (isClosed && fresh.length === 0) {
     return [finding('fail', stars, 'closed', 'keys it does not declare are no longer accepted')];
   }
+  const inside = { node: stars, before: null, many: true, declaredAround: new Set<string>() };
   const clashes = parts.some((part) =>
     fresh.some((name) =>
       declaredProperty(part, name).some(
-        (schema) => isJsonObject(schema) && typeProblem(stars, schema).length > 0,
+        (schema) => checkPlace(check, { ...inside, schema, depth: place.depth + 1 }).length > 0,
       ),
     ),
   );
