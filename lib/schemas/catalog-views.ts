@@ -106,6 +106,15 @@ export type CapabilityView = {
   };
 };
 
+/** Two versions beside each other. */
+export type VersionComparison = {
+  from: string;
+  to: string;
+  verdict: VersionCheck['verdict'];
+  changes: CompatChange[];
+  fields: FieldDiff[];
+};
+
 /** What is kept with a request of who is hit, and the end it announces or takes back. */
 export type ChangeImpact = {
   check: VersionCheck | null;

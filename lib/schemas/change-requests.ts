@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { capabilityChangesSchema } from './capabilities';
 import { capabilitySchema } from './capability-answers';
-import { jsonObjectSchema, pageOf, pageQuerySchema, rowVersionSchema, timeSchema } from './shared';
+import {
+  jsonObjectSchema,
+  jsonSchema,
+  pageOf,
+  pageQuerySchema,
+  rowVersionSchema,
+  timeSchema,
+} from './shared';
 import { impactAgentSchema, shapeImpactSchema } from './usage';
 
 export const CHANGE_KINDS = [
@@ -55,6 +62,18 @@ export const versionCheckInputSchema = z.object({
   capability_id: z.string().max(200),
   body: capabilityChangesSchema,
 });
+
+const versionTextSchema = z.string().regex(/^\d{1,6}\.\d{1,6}$/, 'Write a version such as 1.2.');
+export const versionPairSchema = z.object({ from: versionTextSchema, to: versionTextSchema });
+export const versionComparisonSchema = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    verdict: verdictSchema,
+    changes: z.array(compatChangeSchema),
+    fields: z.array(z.object({ field: z.string(), before: jsonSchema, after: jsonSchema })),
+  })
+  .describe('Two versions beside each other');
 
 export const versionPathSchema = z.object({
   id: z.string().max(200),

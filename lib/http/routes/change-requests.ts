@@ -13,12 +13,15 @@ import {
   publishBodySchema,
   updateChangeRequestBodySchema,
   versionCheckSchema,
+  versionComparisonSchema,
   versionListSchema,
+  versionPairSchema,
   versionPathSchema,
 } from '@/lib/schemas/change-requests';
 import { pageQuerySchema } from '@/lib/schemas/shared';
 import { checkCompat } from '@/lib/services/catalog/check-compat';
 import { checkVersion } from '@/lib/services/catalog/check-version';
+import { compareVersions } from '@/lib/services/catalog/compare-versions';
 import { decideChangeRequest } from '@/lib/services/catalog/decide-change-request';
 import { getChangeRequest } from '@/lib/services/catalog/get-change-request';
 import { listChangeRequests } from '@/lib/services/catalog/list-change-requests';
@@ -73,6 +76,20 @@ function registerVersions(app: OpenAPIHono): void {
     handle: async ({ ctx, params: { id }, body }) => ({
       body: await checkVersion({ ctx, input: { capability_id: id, body } }),
     }),
+  });
+  route(app, {
+    method: 'get',
+    path: '/capabilities/{id}/versions/compare',
+    summary: 'Two versions beside each other',
+    tag,
+    params,
+    query: versionPairSchema,
+    answers: { 200: versionComparisonSchema },
+    handle: async ({ ctx, params: { id }, query }) => {
+      const found = await compareVersions({ ctx, input: { capability_id: id, ...query } });
+      const fields = found.fields.map(({ field, before, after }) => ({ field, before, after }));
+      return { body: { ...found, fields } };
+    },
   });
   route(app, {
     method: 'post',
