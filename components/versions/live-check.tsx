@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Callout } from '@/components/ui/callout';
 import { Card } from '@/components/ui/card';
 import { Spinner } from '@/components/ui/spinner';
@@ -16,7 +16,13 @@ export type OnCheck = (input: {
 const PAUSE_MS = 600;
 
 /** While the contract is typed: what saving would make of the version, and who is hit. */
-export function LiveCheck(props: { id: string; contract: Contract; onCheck: OnCheck }) {
+export function LiveCheck(props: {
+  id: string;
+  contract: Contract;
+  onCheck: OnCheck;
+  /** Shown where a new version would be made. */
+  children?: ReactNode;
+}) {
   const { id, onCheck } = props;
   const text = JSON.stringify(props.contract);
   const [seen, setSeen] = useState<{ text: string; check?: VersionCheck; problem?: string }>();
@@ -41,7 +47,10 @@ export function LiveCheck(props: { id: string; contract: Contract; onCheck: OnCh
     >
       {seen?.problem && <Callout tone="warning">{seen.problem}</Callout>}
       {seen?.check ? (
-        <VersionAdvice check={seen.check} />
+        <div className="grid gap-4">
+          <VersionAdvice check={seen.check} />
+          {seen.check.advice.bump !== 'none' && props.children}
+        </div>
       ) : (
         !seen?.problem && <p className="text-muted text-table">Checking…</p>
       )}

@@ -11,6 +11,7 @@ import {
   rowVersionSchema,
   slugSchema,
   statusSchema,
+  timeSchema,
 } from './shared';
 
 // ------------------------------------------------------------------ fields people write
@@ -142,6 +143,8 @@ export const updateCapabilityBodySchema = capabilityChangesSchema.extend({
   row_version: rowVersionSchema,
   /** A new id; possible in DRAFT only. */
   id: capabilityIdSchema.optional(),
+  /** For a new version of something live: served from then on. Absent: once approved. */
+  effective_from: timeSchema.optional(),
   /** Why; kept with the change request that a change in production makes. */
   reason: z.string().trim().max(2000).optional(),
 });

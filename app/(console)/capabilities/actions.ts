@@ -14,11 +14,9 @@ import { rollbackSchema, versionCheckInputSchema } from '@/lib/schemas/change-re
 import {
   deprecationCheckSchema,
   deprecationSchema,
-  moveAgentSchema,
   retireMajorSchema,
   withdrawDeprecationSchema,
 } from '@/lib/schemas/deprecation';
-import { moveAgent } from '@/lib/services/agents/move-agent';
 import { attestCapability } from '@/lib/services/catalog/attest-capability';
 import { bulkTriage } from '@/lib/services/catalog/bulk-triage';
 import { checkDeprecation } from '@/lib/services/catalog/check-deprecation';
@@ -46,6 +44,5 @@ export const tryDeprecation = action(deprecationCheckSchema, checkDeprecation);
 export const undeprecate = action(withdrawDeprecationSchema, withdrawDeprecation);
 export const checkChange = action(versionCheckInputSchema, checkVersion);
 export const retire = action(retireMajorSchema, retireMajor);
-export const moveToMajor = action(moveAgentSchema, moveAgent);
 export const rollback = action(rollbackSchema, rollbackVersion);
 export const decideOnQuarantine = action(quarantineSchema, decideQuarantine);

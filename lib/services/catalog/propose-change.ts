@@ -3,6 +3,7 @@ import type { ChangeKind, ChangeOutcome } from '@/lib/schemas/change-requests';
 import { announce, transact } from '../announce';
 import type { Context } from '../context';
 import { invalidField } from '../errors';
+import { versionCheckOf } from './check-version';
 import { touchesContract } from './columns';
 import { lockCapability } from './load';
 import { openChangeRequest } from './open-change-request';
@@ -32,6 +33,11 @@ export async function proposeChange(change: Change): Promise<ChangeOutcome> {
       throw invalidField('input_schema', `The input schema does not compile: ${problem}`);
   }
   const kind = change.kind ?? (touchesContract(changes) ? 'publish' : 'edit');
+  // Who is hit is kept with the request, as it was seen when it was made.
+  const seen =
+    change.impact === undefined && touchesContract(changes)
+      ? await versionCheckOf(ctx, row, changes)
+      : change.impact;
   const request = await transact(async (tx) => {
     await lockCapability(tx, row);
     if (changes.owner !== undefined) await requireLiveTeam(tx, row.tenantId, changes.owner);
@@ -40,7 +46,7 @@ export async function proposeChange(change: Change): Promise<ChangeOutcome> {
       title: change.title ?? titleOf(kind, row, changes),
       reason,
       payload: { changes, before: before(row, changes), ...change.extra },
-      ...(change.impact === undefined ? {} : { impact: change.impact }),
+      ...(seen === undefined ? {} : { impact: seen }),
       baseRowVersion: row.rowVersion,
     });
   });

@@ -8,7 +8,7 @@ import { sessionContext } from '@/lib/auth/session';
 import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
 import { listOwnTeams } from '@/lib/services/catalog/list-facets';
 import { orNotFound } from '../../../or-not-found';
-import { update } from '../../actions';
+import { checkChange, update } from '../../actions';
 
 export const metadata: Metadata = { title: 'Edit capability' };
 
@@ -32,6 +32,7 @@ export default async function EditCapabilityPage({ params }: Props) {
           current={capability}
           teams={teams}
           findings={capability.findings}
+          onCheck={checkChange}
           onUpdate={update}
         />
       ) : (
