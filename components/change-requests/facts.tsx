@@ -12,7 +12,7 @@ type Props = { view: ChangeRequestView };
 
 /** What has to hold before it can be approved; each with its fix. */
 export function GatesCard({ view }: Props) {
-  if (view.request.status !== 'OPEN' || view.request.kind !== 'promote') return null;
+  if (view.request.closed_at !== null || view.request.kind !== 'promote') return null;
   return (
     <Card title="Gates">
       {view.gates.length === 0 ? (
@@ -142,14 +142,19 @@ export function DecisionsCard({ view }: Props) {
     <Card title="Decisions">
       <ul className="grid gap-3">
         {view.decisions.map((decision) => (
-          <li key={decision.id} className="text-table">
+          <li key={`${decision.decided_by} ${decision.decided_at}`} className="text-table">
             <p className={cn(decision.revoked_at && 'text-muted line-through')}>
               <span className="font-medium">{decision.by}</span>{' '}
-              {decision.decision === 'approve' ? 'approved' : 'rejected'}{' '}
-              <RelativeTime at={decision.at} />
+              {decision.decision === 'approve' ? 'approved' : 'rejected'}
+              {decision.for && ` for ${decision.for}`} <RelativeTime at={decision.decided_at} />
             </p>
             {decision.revoked_at && (
-              <p className="text-warning-text text-xs">Revoked: it was edited afterwards.</p>
+              <p className="text-warning-text text-xs">
+                Revoked. {decision.revoked_reason || 'It was edited afterwards.'}
+              </p>
+            )}
+            {decision.ruling !== null && (
+              <p className="text-xs">Ruled that what is undecided is compatible.</p>
             )}
             {decision.comment && <p className="text-muted">“{decision.comment}”</p>}
           </li>

@@ -1,5 +1,7 @@
 import { expireApprovals } from '@/lib/services/approvals/expire-approvals';
 import { disableDue } from '@/lib/services/catalog/disable-due';
+import { applyScheduled } from '@/lib/services/change-requests/apply-scheduled';
+import { escalateWaiting } from '@/lib/services/change-requests/escalate-waiting';
 import { checkpointLedger } from '@/lib/services/ledger/checkpoint-ledger';
 import { cleanUpCounters } from '@/lib/services/ledger/clean-up-counters';
 import { reconcileUnknown } from '@/lib/services/ledger/reconcile-unknown';
@@ -17,6 +19,8 @@ export type Job = {
 export const JOBS: readonly Job[] = [
   { name: 'approvals-expiry', pattern: '5 * * * * *', run: expireApprovals },
   { name: 'disable-at', pattern: '15 * * * * *', run: disableDue },
+  { name: 'scheduled-changes', pattern: '20 * * * * *', run: applyScheduled },
+  { name: 'waiting-changes', pattern: '35 */5 * * * *', run: escalateWaiting },
   { name: 'ledger-reconcile', pattern: '25 * * * * *', run: reconcileUnknown },
   { name: 'provider-sync', pattern: '*/30 * * * * *', run: syncDue },
   { name: 'ledger-checkpoint', pattern: '40 */5 * * * *', run: checkpointLedger },

@@ -28,6 +28,7 @@ export const updateBindingBodySchema = z
   .object(writable)
   .partial()
   .extend({ row_version: rowVersionSchema });
+export type BindingFields = Partial<z.infer<z.ZodObject<typeof writable>>>;
 export const bindingPathSchema = z.object({ id: z.string().max(100) });
 
 export const bindingSchema = z

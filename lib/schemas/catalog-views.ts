@@ -3,7 +3,9 @@ import type { Risk, Status } from '@/lib/core/shared/domain';
 import type { BindingAnswer } from './bindings';
 import type { CapabilityAnswer } from './capability-answers';
 import type {
+  ChangeComment,
   ChangeRequestAnswer,
+  ChangeReview,
   CompatChange,
   VersionAnswer,
   VersionCheck,
@@ -128,18 +130,19 @@ export type ChangeRequestView = ChangeImpact & {
   capability: { id: string; name: string; status: Status; risk: Risk; owner: string };
   authors: { id: string; name: string }[];
   submitted_by_name: string;
-  decisions: {
-    id: string;
-    decision: string;
-    comment: string;
-    by: string;
-    at: string;
-    revoked_at: string | null;
-  }[];
+  decisions: (ChangeReview['decisions'][number] & { by: string; for: string | null })[];
+  comments: (ChangeComment & { by: string })[];
+  conflicts: ChangeReview['conflicts'];
   diff: FieldDiff[];
   gates: Gate[];
   /** Comparison of the contracts and the number it would get; null when no version is made. */
   publish: { verdict: string; changes: CompatChange[]; next: string; breaking: boolean } | null;
   calls: CallCounts;
-  may: { decide: boolean; decide_reasons: string[]; withdraw: boolean };
+  may: {
+    decide: boolean;
+    decide_reasons: string[];
+    withdraw: boolean;
+    edit: boolean;
+    comment: boolean;
+  };
 };

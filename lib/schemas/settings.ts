@@ -33,6 +33,12 @@ export const settingValuesSchema = z.object({
     .min(1, 'Use a number from 1 to 3,650.')
     .max(3650, 'Use a number from 1 to 3,650.')
     .describe('Days from a promotion or attestation until an owner attests again'),
+  change_waiting_days: z
+    .number()
+    .int()
+    .min(1, 'Use a number from 1 to 90.')
+    .max(90, 'Use a number from 1 to 90.')
+    .describe('Days a change request waits until the admins are told'),
 });
 export type SettingValues = z.infer<typeof settingValuesSchema>;
 

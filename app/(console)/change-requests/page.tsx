@@ -28,6 +28,10 @@ export default async function ChangeRequestsPage({ searchParams }: Props) {
     input: {
       status: query.filters.status ?? [],
       kind: query.filters.kind ?? [],
+      risk: query.filters.risk ?? [],
+      owner: query.filters.owner ?? [],
+      mine: query.filters.whose?.includes('mine') ?? false,
+      waiting_for_me: query.filters.whose?.includes('waiting') ?? false,
       q: query.q,
       sort: SORTS.find((sort) => sort === query.sort.id) ?? 'submitted_at',
       direction: query.sort.desc ? 'desc' : 'asc',

@@ -3,6 +3,7 @@ import {
   type AgentActor,
   isTeamMember,
   rolesIn,
+  standsInFor,
   type UserActor,
 } from '@/lib/core/shared/actor';
 import { riskRank, SHARED_TENANT } from '@/lib/core/shared/domain';
@@ -93,6 +94,8 @@ function isParty(actor: Actor, party: Party, facts: Facts): boolean {
       return belongsTo(actor, facts.tenantId);
     case 'owner':
       return ownsTarget(actor, facts);
+    case 'delegate':
+      return standsInFor(actor, facts.tenantId).length > 0;
     case 'self':
       return facts.userId === actor.userId;
     case 'agent':
@@ -130,7 +133,11 @@ function barReasons(actor: Actor, bar: Bar, facts: Facts): string[] {
         ? [
             'You wrote a part of this, so somebody else decides it. If there is nobody yet, invite a second person as reviewer or admin.',
           ]
-        : [];
+        : writtenByAbsent(actor, facts);
+    case 'somebody-elses':
+      return actor.kind === 'user' && facts.userId === actor.userId
+        ? []
+        : ['Only the person themselves names who decides in their place.'];
     case 'owns-calling-agent':
       return actor.kind === 'user' && facts.agent && ownsTarget(actor, facts.agent)
         ? [
@@ -166,6 +173,17 @@ function wroteAPart(actor: Actor, facts: Facts): boolean {
   if (actor.kind !== 'user') return true;
   if ((facts.authors ?? []).includes(actor.userId)) return true;
   return (facts.authorAgents ?? []).some((agent) => ownsTarget(actor, agent));
+}
+
+/** Standing in for an author is no way around them: their yes would come from their own side. */
+function writtenByAbsent(actor: Actor, facts: Facts): string[] {
+  if (actor.kind !== 'user') return [];
+  return standsInFor(actor, facts.tenantId)
+    .filter(({ userId }) => (facts.authors ?? []).includes(userId))
+    .map(
+      ({ name }) =>
+        `You stand in for ${name}, who wrote a part of this, so somebody else decides it. If there is nobody yet, invite a second person as reviewer or admin.`,
+    );
 }
 
 /** Only who has gone since: the other bars on calls tell the others why. */
@@ -230,6 +248,7 @@ function partyName(party: Party, facts: Facts): string | null {
         : 'membership of the owning team';
     case 'self':
       return 'being that person';
+    case 'delegate':
     case 'agent':
     case 'system':
       return null;

@@ -2,7 +2,8 @@ import type { TargetKind } from './targets';
 
 /**
  * Who a rule can name. A role counts in the target's tenant only; `owner` is an
- * active member of the owning team; `agent` is the agent itself, by its key.
+ * active member of the owning team; `delegate` stands in for a reviewer or admin
+ * who is away; `agent` is the agent itself, by its key.
  */
 export type Party =
   | 'admin'
@@ -10,6 +11,7 @@ export type Party =
   | 'auditor'
   | 'tenant-member'
   | 'owner'
+  | 'delegate'
   | 'agent'
   | 'self'
   | 'system';
@@ -22,6 +24,7 @@ export type Bar =
   | 'stood-behind-the-call'
   | 'pressed-it'
   | 'owners-of-risky'
+  | 'somebody-elses'
   | 'admin-of-all-their-tenants';
 
 export type Rule = {
@@ -89,9 +92,30 @@ export const PERMISSIONS = {
 
   'change-request.decide': {
     target: 'decision',
-    who: ['reviewer', 'admin'],
+    who: ['reviewer', 'admin', 'delegate'],
     bars: ['wrote-a-part'],
     does: 'decide this change request',
+  },
+  'change-request.comment': {
+    target: 'owned',
+    who: ['owner', 'reviewer', 'admin', 'delegate'],
+    does: 'comment on this change request',
+  },
+  'change-request.carry-out': {
+    target: 'tenant',
+    who: ['system'],
+    does: 'carry out what was approved',
+  },
+  'delegation.create': {
+    target: 'self',
+    who: ['reviewer', 'admin'],
+    bars: ['somebody-elses'],
+    does: 'name who decides in this place',
+  },
+  'delegation.end': {
+    target: 'self',
+    who: ['self', 'admin'],
+    does: 'end this delegation',
   },
   'call.approve': {
     target: 'approval',

@@ -10,6 +10,8 @@ export type UserActor = {
   rolesByTenant: Record<string, Role[]>;
   /** Teams are keyed by (tenant, id): the same id in two tenants is two teams. */
   teams: { tenantId: string; teamId: string }[];
+  /** Reviewers and admins who are away now and named this person to decide in their place. */
+  standsInFor?: readonly { tenantId: string; userId: string; name: string }[];
   via: 'session' | 'token';
 };
 
@@ -36,4 +38,12 @@ export function isTeamMember(actor: UserActor, tenantId: string, teamId: string 
 /** The roles a person holds in one tenant; none when the tenant is not theirs. */
 export function rolesIn(actor: UserActor, tenantId: string): readonly Role[] {
   return Object.hasOwn(actor.rolesByTenant, tenantId) ? (actor.rolesByTenant[tenantId] ?? []) : [];
+}
+
+/** Whom a person stands in for in one tenant, by ids and names. Says nothing of `active`. */
+export function standsInFor(
+  actor: UserActor,
+  tenantId: string,
+): readonly { userId: string; name: string }[] {
+  return (actor.standsInFor ?? []).filter((one) => one.tenantId === tenantId);
 }

@@ -7,10 +7,12 @@ import {
   updateBindingBodySchema,
 } from '@/lib/schemas/bindings';
 import { capabilityPathSchema } from '@/lib/schemas/capabilities';
+import { changeOutcomeSchema } from '@/lib/schemas/change-requests';
 import { pageQuerySchema } from '@/lib/schemas/shared';
 import { createBinding, deleteBinding, updateBinding } from '@/lib/services/catalog/bindings';
 import { listBindings } from '@/lib/services/catalog/list-bindings';
 import { route } from '../route';
+import { outcomeAnswer } from './capabilities';
 
 const tag = 'Bindings';
 
@@ -35,10 +37,11 @@ export function registerBindings(app: OpenAPIHono): void {
     tag,
     params: capabilityPathSchema,
     body: createBindingBodySchema,
-    answers: { 201: bindingSchema },
-    handle: async ({ ctx, params: { id }, body }) => ({
-      body: await createBinding({ ctx, input: { capability_id: id, ...body } }),
-    }),
+    answers: { 201: bindingSchema, 202: changeOutcomeSchema },
+    handle: async ({ ctx, params: { id }, body }) => {
+      const { done, waits } = await createBinding({ ctx, input: { capability_id: id, ...body } });
+      return waits ? outcomeAnswer(waits, true) : { body: done };
+    },
   });
   route(app, {
     method: 'patch',
@@ -47,10 +50,11 @@ export function registerBindings(app: OpenAPIHono): void {
     tag,
     params: bindingPathSchema,
     body: updateBindingBodySchema,
-    answers: { 200: bindingSchema },
-    handle: async ({ ctx, params: { id }, body }) => ({
-      body: await updateBinding({ ctx, input: { binding_id: id, ...body } }),
-    }),
+    answers: { 200: bindingSchema, 202: changeOutcomeSchema },
+    handle: async ({ ctx, params: { id }, body }) => {
+      const { done, waits } = await updateBinding({ ctx, input: { binding_id: id, ...body } });
+      return waits ? outcomeAnswer(waits, true) : { body: done };
+    },
   });
   route(app, {
     method: 'delete',
@@ -58,10 +62,10 @@ export function registerBindings(app: OpenAPIHono): void {
     summary: 'Take a provider away from a capability',
     tag,
     params: bindingPathSchema,
-    answers: { 204: null },
+    answers: { 204: null, 202: changeOutcomeSchema },
     handle: async ({ ctx, params: { id } }) => {
-      await deleteBinding({ ctx, input: { binding_id: id } });
-      return { status: 204 };
+      const { waits } = await deleteBinding({ ctx, input: { binding_id: id } });
+      return waits ? outcomeAnswer(waits, true) : { status: 204 };
     },
   });
 }

@@ -2,10 +2,17 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { capabilityPathSchema } from '@/lib/schemas/capabilities';
 import {
+  approveBodySchema,
+  bulkApproveAnswerSchema,
+  bulkApproveSchema,
+  changeCommentPageSchema,
+  changeCommentSchema,
   changeOutcomeSchema,
+  changeRequestDetailSchema,
   changeRequestPageSchema,
   changeRequestPathSchema,
   changeRequestSchema,
+  commentBodySchema,
   compatAnswerSchema,
   compatBodySchema,
   decideBodySchema,
@@ -29,6 +36,8 @@ import { listVersions } from '@/lib/services/catalog/list-versions';
 import { publishVersion } from '@/lib/services/catalog/publish-version';
 import { rollbackVersion } from '@/lib/services/catalog/rollback-version';
 import { updateChangeRequest } from '@/lib/services/catalog/update-change-request';
+import { bulkApprove } from '@/lib/services/change-requests/bulk-approve';
+import { commentChangeRequest, listComments } from '@/lib/services/change-requests/comments';
 import { route } from '../route';
 import { outcomeAnswer } from './capabilities';
 
@@ -36,6 +45,7 @@ import { outcomeAnswer } from './capabilities';
 export function registerChangeRequests(app: OpenAPIHono): void {
   registerVersions(app);
   registerRequests(app);
+  registerComments(app);
   registerDecisions(app);
 }
 
@@ -134,7 +144,7 @@ function registerRequests(app: OpenAPIHono): void {
     summary: 'Read one change request',
     tag,
     params,
-    answers: { 200: changeRequestSchema },
+    answers: { 200: changeRequestDetailSchema },
     handle: async ({ ctx, params: { id } }) => ({
       body: await getChangeRequest({ ctx, input: { change_request_id: id } }),
     }),
@@ -153,9 +163,45 @@ function registerRequests(app: OpenAPIHono): void {
   });
 }
 
+function registerComments(app: OpenAPIHono): void {
+  route(app, {
+    method: 'get',
+    path: '/change-requests/{id}/comments',
+    summary: 'List the comments on a change request, oldest first',
+    tag,
+    params,
+    query: pageQuerySchema,
+    answers: { 200: changeCommentPageSchema },
+    handle: async ({ ctx, params: { id }, query }) => ({
+      body: await listComments({ ctx, input: { ...query, change_request_id: id } }),
+    }),
+  });
+  route(app, {
+    method: 'post',
+    path: '/change-requests/{id}/comments',
+    summary: 'Comment on a change request that is not closed',
+    tag,
+    params,
+    body: commentBodySchema,
+    answers: { 201: changeCommentSchema },
+    handle: async ({ ctx, params: { id }, body }) => ({
+      body: await commentChangeRequest({ ctx, input: { ...body, change_request_id: id } }),
+    }),
+  });
+}
+
 function registerDecisions(app: OpenAPIHono): void {
+  route(app, {
+    method: 'post',
+    path: '/change-requests/bulk-approve',
+    summary: 'Approve many of LOW risk, each for itself',
+    tag,
+    body: bulkApproveSchema,
+    answers: { 200: bulkApproveAnswerSchema },
+    handle: async ({ ctx, body }) => ({ body: await bulkApprove({ ctx, input: body }) }),
+  });
   const summaries = {
-    approve: 'Approve and apply; needs somebody who wrote no part of it',
+    approve: 'Approve, and apply with the last approval it takes; by who wrote no part of it',
     reject: 'Reject; needs somebody who wrote no part of it',
     withdraw: 'Take it back',
   };
@@ -166,7 +212,7 @@ function registerDecisions(app: OpenAPIHono): void {
       summary: summaries[decision],
       tag,
       params,
-      body: decideBodySchema,
+      body: decision === 'approve' ? approveBodySchema : decideBodySchema,
       answers: { 200: changeOutcomeSchema },
       handle: async ({ ctx, params: { id }, body }) => ({
         body: await decideChangeRequest({

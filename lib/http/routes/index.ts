@@ -5,6 +5,7 @@ import { registerAudit } from './audit';
 import { registerBindings } from './bindings';
 import { registerCapabilities } from './capabilities';
 import { registerChangeRequests } from './change-requests';
+import { registerDelegations } from './delegations';
 import { registerDeprecation } from './deprecation';
 import { registerDiscover } from './discover';
 import { registerHealth } from './health';
@@ -40,6 +41,7 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerTeams(app);
   registerTenants(app);
   registerUsers(app);
+  registerDelegations(app);
   registerAudit(app);
   registerImpact(app);
   registerIncidents(app);

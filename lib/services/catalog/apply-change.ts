@@ -1,11 +1,11 @@
 import { checkGates } from '@/lib/core/lifecycle/gates';
-import { canonicalJson } from '@/lib/core/shared/json';
 import type { Tx } from '@/lib/db/transaction';
 import { type CapabilityChanges, capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { Finding } from '@/lib/schemas/capability-answers';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
-import { applyDeprecation, isAboutItsEnd } from './apply-deprecation';
+import { applyDeprecation } from './apply-deprecation';
+import { applyBindingChange } from './binding-change';
 import type { ChangeRow } from './change-rows';
 import { columnsOf, definitionAfter, touchesContract } from './columns';
 import { computeFindings } from './findings';
@@ -17,10 +17,16 @@ import { reloadCapability, writeCapability } from './load';
 import { nextRecertification } from './next-recertification';
 import { planPublish, writeVersion } from './publish';
 import { effectiveFromOf, rolledBack } from './roll-back';
-import { asJson, type CapabilityRecord, objectOf, toCapability } from './rows';
+import { asJson, type CapabilityRecord, findingsOf, objectOf } from './rows';
 import { settleVersions } from './settle-versions';
+import { movedOn, requireUnmoved } from './stale-base';
 
-export type Decider = { userId: string; authors: readonly string[]; ruleCompatible: boolean };
+/** Whose yes it was, and the ruling that came with one: what was undecided is compatible. */
+export type Decider = {
+  userId: string;
+  authors: readonly string[];
+  ruling: { by: string; reason: string } | null;
+};
 
 export type Applicable = { change: ChangeRow; row: CapabilityRecord };
 
@@ -29,6 +35,7 @@ export type Prepared = { changes: CapabilityChanges; findings: Finding[] };
 
 /** What needs the schema worker, before the transaction. */
 export async function prepareChange({ change, row }: Applicable): Promise<Prepared> {
+  if (change.kind === 'binding') return { changes: {}, findings: findingsOf(row.findings) };
   const payload = objectOf(change.payload);
   const parsed = capabilityChangesSchema.safeParse(payload.changes ?? {});
   if (!parsed.success) {
@@ -46,26 +53,30 @@ export async function prepareChange({ change, row }: Applicable): Promise<Prepar
   return { changes, findings };
 }
 
+export type Applying = Applicable & { prepared: Prepared; decider: Decider };
+type Applier = (tx: Tx, ctx: Context, call: Applying) => Promise<CapabilityRecord>;
+
+/** Kinds that are carried out in a way of their own; the others change fields of something live. */
+const APPLIERS: Readonly<Record<string, Applier>> = {
+  promote,
+  binding: applyBindingChange,
+  deprecate: applyDeprecation,
+  withdraw_deprecation: applyDeprecation,
+};
+
 /** Applies an approved change inside the decision's transaction. Answers the capability after it. */
-export async function applyChange(
-  tx: Tx,
-  ctx: Context,
-  call: Applicable & { prepared: Prepared; decider: Decider },
-): Promise<CapabilityRecord> {
-  if (isAboutItsEnd(call.change)) return await applyDeprecation(tx, ctx, call);
-  return call.change.kind === 'promote'
-    ? await promote(tx, ctx, call)
-    : await applyToLive(tx, ctx, call);
+export async function applyChange(tx: Tx, ctx: Context, call: Applying): Promise<CapabilityRecord> {
+  return await (APPLIERS[call.change.kind] ?? applyToLive)(tx, ctx, call);
 }
 
 /** REVIEW -> PRODUCTION: version 1.0, everything in one transaction. */
 async function promote(
   tx: Tx,
   ctx: Context,
-  { change, row, prepared, decider }: Applicable & { prepared: Prepared; decider: Decider },
+  { change, row, prepared, decider }: Applying,
 ): Promise<CapabilityRecord> {
   if (row.status !== 'REVIEW' || objectOf(change.payload).fingerprint !== fingerprint(row)) {
-    throw movedOn(['the submission']);
+    throw movedOn([{ field: 'the submission', base: null, now: null, proposed: null }]);
   }
   const facts = await gateFacts(
     tx,
@@ -84,7 +95,7 @@ async function promote(
     content,
     plan,
     changeRequestId: change.id,
-    ruledBy: null,
+    ruling: null,
   });
   await writeCapability(tx, row, {
     status: 'PRODUCTION',
@@ -102,12 +113,12 @@ async function promote(
 async function applyToLive(
   tx: Tx,
   ctx: Context,
-  { change, row, prepared, decider }: Applicable & { prepared: Prepared; decider: Decider },
+  { change, row, prepared, decider }: Applying,
 ): Promise<CapabilityRecord> {
   if (row.status !== 'PRODUCTION' && row.status !== 'DEPRECATED') {
     throw new ServiceError('CONFLICT', `The capability is in ${row.status} now; reject this.`);
   }
-  requireUnmoved(row, change);
+  await requireUnmoved(tx, change, row);
   await settleVersions(tx, ctx, row);
   const { changes } = prepared;
   const version = await publishIfNeeded(tx, ctx, { change, row, changes, decider });
@@ -135,16 +146,15 @@ async function publishIfNeeded(
   const content = definitionAfter(row, changes);
   const plan = await planPublish(tx, row, content, {
     now: ctx.now,
-    ruled: decider.ruleCompatible,
+    ruled: decider.ruling !== null,
   });
   if (plan.same) return {};
-  const ruled = decider.ruleCompatible && plan.compat.verdict === 'unknown';
   const written = await writeVersion(tx, ctx, {
     row,
     content,
     plan,
     changeRequestId: change.id,
-    ruledBy: ruled ? decider.userId : null,
+    ruling: plan.compat.verdict === 'unknown' ? decider.ruling : null,
     effectiveFrom: effectiveFromOf(change),
   });
   return written.served ? { currentMajor: written.major, currentMinor: written.minor } : {};
@@ -154,24 +164,6 @@ async function publishIfNeeded(
 async function requireFit(tx: Tx, ctx: Context, changed: CapabilityRecord): Promise<void> {
   const facts = await gateFacts(tx, changed, { decision: null, deprecation: null, now: ctx.now });
   throwOnFailures(checkGates({ ...facts, status: 'DEPRECATED' }, 'PRODUCTION'), 'PRODUCTION');
-}
-
-/** @throws ServiceError CONFLICT when a field that changes is no longer what it was proposed on. */
-function requireUnmoved(row: CapabilityRecord, change: ChangeRow): void {
-  const before = objectOf(objectOf(change.payload).before);
-  const shown: Record<string, unknown> = toCapability(row);
-  const moved = Object.keys(before).filter(
-    (field) => canonicalJson(before[field] ?? null) !== canonicalJson(shown[field] ?? null),
-  );
-  if (moved.length > 0) throw movedOn(moved);
-}
-
-function movedOn(what: string[]): ServiceError {
-  return new ServiceError(
-    'CONFLICT',
-    `Changed since this was proposed: ${what.join(', ')}. Its author edits the request, then it is decided again.`,
-    { moved: what },
-  );
 }
 
 export function contentOf(row: CapabilityRecord) {

@@ -1,7 +1,5 @@
-import { authorize } from '@/lib/core/policy/authorize';
 import type { Tx } from '@/lib/db/transaction';
 import { type DeprecationBody, deprecationBodySchema } from '@/lib/schemas/deprecation';
-import { requireAllowed } from '../authorize';
 import { actorId, type Context } from '../context';
 import { ServiceError } from '../errors';
 import { newId } from '../ids';
@@ -14,16 +12,7 @@ import { asJson, type CapabilityRecord, objectOf } from './rows';
 import { settleVersions } from './settle-versions';
 import { tellOfEnd } from './tell-of-end';
 
-type Applicable = {
-  change: ChangeRow;
-  row: CapabilityRecord;
-  decider: { authors: readonly string[] };
-};
-
-/** Whether a request announces an end or takes one back. */
-export function isAboutItsEnd({ kind }: Pick<ChangeRow, 'kind'>): boolean {
-  return kind === 'deprecate' || kind === 'withdraw_deprecation';
-}
+type Applicable = { change: ChangeRow; row: CapabilityRecord };
 
 /**
  * Announces an approved end, or takes it back, inside the decision's transaction. Everything it was
@@ -32,12 +21,8 @@ export function isAboutItsEnd({ kind }: Pick<ChangeRow, 'kind'>): boolean {
 export async function applyDeprecation(
   tx: Tx,
   ctx: Context,
-  { change, row, decider }: Applicable,
+  { change, row }: Applicable,
 ): Promise<CapabilityRecord> {
-  const { tenantId } = row;
-  requireAllowed(
-    authorize(ctx.actor, 'change-request.decide', { tenantId, authors: decider.authors }),
-  );
   await settleVersions(tx, ctx, row);
   const settled = await reloadCapability(tx, row);
   if (change.kind === 'withdraw_deprecation') {

@@ -16,3 +16,11 @@ export async function authorsOf(tx: Tx, capability: Ref): Promise<string[]> {
 export function union(...lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())];
 }
+
+/** All who wrote a part of a request: its own authors, and who has written on the capability since. */
+export async function allAuthors(
+  tx: Tx,
+  loaded: { change: { authors: string[] }; row: Ref },
+): Promise<string[]> {
+  return union(loaded.change.authors, await authorsOf(tx, loaded.row));
+}

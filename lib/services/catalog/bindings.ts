@@ -1,134 +1,40 @@
 import { authorize } from '@/lib/core/policy/authorize';
-import type { Binding } from '@/lib/db/generated/client';
-import type { Tx } from '@/lib/db/transaction';
+import { LIVE_STATUSES } from '@/lib/core/shared/domain';
+import { canonicalJson } from '@/lib/core/shared/json';
 import { runtime } from '@/lib/runtime';
-import type { BindingAnswer } from '@/lib/schemas/bindings';
+import type { BindingAnswer, BindingFields } from '@/lib/schemas/bindings';
+import type { ChangeOutcome } from '@/lib/schemas/change-requests';
 import { announce, transact } from '../announce';
-import { recordAudit } from '../audit';
 import { requireAllowed, visibleTenants } from '../authorize';
-import { actorId, type Context } from '../context';
-import { changedMeanwhile, invalidField, notFound, ServiceError } from '../errors';
-import { newId } from '../ids';
-import { requireNoEscape } from '../incidents/require-no-escape';
-import { addAuthor } from './keep-authors';
+import type { Context } from '../context';
+import { changedMeanwhile, notFound, ServiceError } from '../errors';
+import { proposeBindingChange } from './binding-change';
+import { type NewBinding, removeBinding, writeBinding, writeNewBinding } from './binding-writes';
 import { type BindingRow, toBinding, WITH_PROVIDER } from './list-bindings';
-import { getCapabilityRecord, reloadCapability } from './load';
-import { reviseSubmission } from './revise-submission';
+import { getCapabilityRecord } from './load';
 import type { CapabilityRecord } from './rows';
-import { computeSurfaceId } from './surface-id';
 
-type Fields = {
-  region?: string | null | undefined;
-  for_tenant?: string | null | undefined;
-  cost_per_call?: number | undefined;
-  priority?: number | undefined;
-  freshness_seconds?: number | null | undefined;
-  availability?: BindingAnswer['availability'] | undefined;
-  availability_reason?: string | null | undefined;
-};
-
-function columns(fields: Fields) {
-  return {
-    ...(fields.region === undefined ? {} : { region: fields.region }),
-    ...(fields.for_tenant === undefined ? {} : { forTenantId: fields.for_tenant }),
-    ...(fields.cost_per_call === undefined ? {} : { costPerCall: fields.cost_per_call }),
-    ...(fields.priority === undefined ? {} : { priority: fields.priority }),
-    ...(fields.freshness_seconds === undefined ? {} : { freshness: fields.freshness_seconds }),
-    ...(fields.availability === undefined ? {} : { availability: fields.availability }),
-    ...(fields.availability_reason === undefined
-      ? {}
-      : { availabilityReason: fields.availability_reason }),
-  };
-}
+/** Done at once, or, of something live, a change request that waits. */
+export type BindingOutcome<T> = { done: T; waits: null } | { done: null; waits: ChangeOutcome };
 
 /**
  * Adds a provider that can carry the capability out, or brings back one that was taken away.
- * @throws ServiceError VALIDATION; PRECONDITION_FAILED for what is live, and for a provider that an
- *   incident stops, by its id or its address.
+ * @throws ServiceError VALIDATION; PRECONDITION_FAILED for a provider that an incident stops.
  */
 export async function createBinding(call: {
   ctx: Context;
-  input: Fields & { capability_id: string; provider: string; upstream_name: string };
-}): Promise<BindingAnswer> {
-  const { ctx, input } = call;
-  const row = await getCapabilityRecord(ctx, input.capability_id);
+  input: NewBinding & { capability_id: string };
+}): Promise<BindingOutcome<BindingAnswer>> {
+  const { ctx } = call;
+  const { capability_id, ...input } = call.input;
+  const row = await getCapabilityRecord(ctx, capability_id);
   requireEdit(ctx, row);
-  const { tenantId } = row;
-  const created = await transact(async (tx) => {
-    const provider = await tx.provider.findUnique({
-      where: { tenantId_id: { tenantId, id: input.provider } },
-      select: { id: true, kind: true, location: true, endpoint: true, archivedAt: true },
-    });
-    if (!provider || provider.archivedAt) {
-      throw invalidField('provider', `There is no provider "${input.provider}" in "${tenantId}".`);
-    }
-    const { endpoint } = provider;
-    await requireNoEscape(tx, 'provider', { tenantId, endpoint, providerId: provider.id });
-    const site = { providerId: provider.id, upstreamName: input.upstream_name };
-    const removed = await tx.binding.findFirst({
-      where: { tenantId, capabilityId: row.id, ...site, removedAt: { not: null } },
-    });
-    await requireDecided(tx, row, removed);
-    const binding = removed
-      ? await bringBack(tx, removed, columns(input))
-      : await tx.binding.create({
-          data: {
-            ...columns(input),
-            ...site,
-            tenantId,
-            id: newId('bnd', ctx.now.getTime()),
-            capabilityId: row.id,
-            surface: row.surface,
-            firstSeenAt: ctx.now,
-          },
-          include: WITH_PROVIDER,
-        });
-    await nameSurface(tx, row, provider, input.upstream_name);
-    await signPart(tx, ctx, row);
-    await recordAudit(tx, ctx, {
-      action: 'binding.create',
-      targetKind: 'capability',
-      targetId: row.id,
-      tenantId,
-      after: toBinding(binding),
-    });
-    return toBinding(binding);
-  });
-  await announce('catalog', { tenantId, ids: [row.id] });
-  return created;
-}
-
-/** As if it were new, and read anew by the next sync; records of it keep their meaning. */
-async function bringBack(
-  tx: Tx,
-  { tenantId, id }: Binding,
-  fields: ReturnType<typeof columns>,
-): Promise<BindingRow> {
-  return await tx.binding.update({
-    where: { tenantId_id: { tenantId, id } },
-    data: {
-      ...{ region: null, forTenantId: null, costPerCall: 0, priority: 100, freshness: null },
-      ...{ availability: 'available', availabilityReason: null },
-      ...fields,
-      ...{ removedAt: null, removedBy: null, liveDefinition: {}, liveHash: '' },
-      rowVersion: { increment: 1 },
-    },
-    include: WITH_PROVIDER,
-  });
-}
-
-/** The first binding gives the surface id its server. */
-async function nameSurface(
-  tx: Tx,
-  row: CapabilityRecord,
-  provider: { id: string; kind: string; location: string },
-  upstreamName: string,
-): Promise<void> {
-  const { tenantId, id } = row;
-  const count = await tx.binding.count({ where: { tenantId, capabilityId: id, removedAt: null } });
-  if (count !== 1) return;
-  const surfaceId = computeSurfaceId(row.type, upstreamName, provider);
-  await tx.capability.updateMany({ where: { tenantId, id }, data: { surfaceId } });
+  if (isLive(row)) {
+    return { done: null, waits: await proposeBindingChange(ctx, row, { act: 'add', input }) };
+  }
+  const done = await transact((tx) => writeNewBinding(tx, ctx, row, input));
+  await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
+  return { done, waits: null };
 }
 
 async function loadBinding(ctx: Context, id: string) {
@@ -142,100 +48,60 @@ async function loadBinding(ctx: Context, id: string) {
   return { binding, row };
 }
 
-/** @throws ServiceError CONFLICT when it was changed since `row_version` was read. */
+/**
+ * Changes a binding. Whether a provider is up is no part of the contract: that is said at once, of
+ * something live too.
+ * @throws ServiceError CONFLICT when it was changed since `row_version` was read.
+ */
 export async function updateBinding(call: {
   ctx: Context;
-  input: Fields & { binding_id: string; row_version: number };
-}): Promise<BindingAnswer> {
-  const { ctx, input } = call;
-  const { binding, row } = await loadBinding(ctx, input.binding_id);
+  input: BindingFields & { binding_id: string; row_version: number };
+}): Promise<BindingOutcome<BindingAnswer>> {
+  const { ctx } = call;
+  const { binding_id, row_version, ...fields } = call.input;
+  const { binding, row } = await loadBinding(ctx, binding_id);
   requireEdit(ctx, row);
-  const { tenantId, id } = binding;
-  const changed = await transact(async (tx) => {
-    const { count } = await tx.binding.updateMany({
-      where: { tenantId, id, rowVersion: input.row_version, removedAt: null },
-      data: { ...columns(input), rowVersion: { increment: 1 } },
-    });
-    if (count === 0) throw changedMeanwhile('binding');
-    await signPart(tx, ctx, row);
-    const after = await tx.binding.findUniqueOrThrow({
-      where: { tenantId_id: { tenantId, id } },
-      include: WITH_PROVIDER,
-    });
-    await recordAudit(tx, ctx, {
-      action: 'binding.update',
-      targetKind: 'capability',
-      targetId: row.id,
-      tenantId,
-      before: toBinding(binding),
-      after: toBinding(after),
-    });
-    return toBinding(after);
-  });
-  await announce('catalog', { tenantId, ids: [row.id] });
-  return changed;
+  if (binding.rowVersion !== row_version) throw changedMeanwhile('binding');
+  const changes = realChanges(binding, fields);
+  if (isLive(row) && Object.keys(changes).some((field) => !OPERATIONAL.has(field))) {
+    const waits = await proposeBindingChange(ctx, row, { act: 'change', binding, changes });
+    return { done: null, waits };
+  }
+  const done = await transact((tx) => writeBinding(tx, ctx, row, { binding, fields }));
+  await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
+  return { done, waits: null };
 }
 
-/**
- * Takes a provider away from a capability, until somebody adds it again; no sync does. The row
- * stays, so that records keep their meaning.
- */
+const OPERATIONAL = new Set(['availability', 'availability_reason']);
+
+function realChanges(binding: BindingRow, fields: BindingFields): Record<string, unknown> {
+  const now: Record<string, unknown> = toBinding(binding);
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([field, value]) =>
+        value !== undefined && canonicalJson(now[field] ?? null) !== canonicalJson(value),
+    ),
+  );
+}
+
+/** Takes a provider away from a capability, until somebody adds it again; no sync does. */
 export async function deleteBinding(call: {
   ctx: Context;
   input: { binding_id: string };
-}): Promise<void> {
+}): Promise<BindingOutcome<true>> {
   const { ctx, input } = call;
   const { binding, row } = await loadBinding(ctx, input.binding_id);
   requireEdit(ctx, row);
-  const { tenantId, id } = binding;
-  await transact(async (tx) => {
-    const { count } = await tx.binding.updateMany({
-      where: { tenantId, id, rowVersion: binding.rowVersion, removedAt: null },
-      data: { removedAt: ctx.now, removedBy: actorId(ctx.actor), rowVersion: { increment: 1 } },
-    });
-    if (count === 0) throw changedMeanwhile('binding');
-    await signPart(tx, ctx, row);
-    await recordAudit(tx, ctx, {
-      action: 'binding.delete',
-      targetKind: 'capability',
-      targetId: row.id,
-      tenantId,
-      before: toBinding(binding),
-    });
-  });
-  await announce('catalog', { tenantId, ids: [row.id] });
+  if (isLive(row)) {
+    return { done: null, waits: await proposeBindingChange(ctx, row, { act: 'remove', binding }) };
+  }
+  await transact((tx) => removeBinding(tx, ctx, row, binding));
+  await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
+  return { done: true, waits: null };
 }
 
-/** Where it is carried out is a part of what a reviewer decides on: who changes that is an author. */
-async function signPart(tx: Tx, ctx: Context, row: CapabilityRecord): Promise<void> {
-  const now = await reloadCapability(tx, row);
-  if (now.status !== 'DRAFT' && now.status !== 'REVIEW') return;
-  await addAuthor(tx, ctx, now);
-  if (now.status === 'REVIEW') await reviseSubmission(tx, ctx, now);
-}
-
-/**
- * Another provider is another code path behind an approved name: nobody adds one to what is live
- * alone, and no sync does. One that was there when it was decided on may come back.
- */
-async function requireDecided(
-  tx: Tx,
-  { tenantId, id: capabilityId, status }: CapabilityRecord,
-  removed: Binding | null,
-): Promise<void> {
-  if (status !== 'PRODUCTION' && status !== 'DEPRECATED') return;
-  const there = removed?.removedAt && { gte: removed.firstSeenAt, lte: removed.removedAt };
-  const decided =
-    there &&
-    (await tx.capabilityVersion.findFirst({
-      where: { tenantId, capabilityId, effectiveFrom: there },
-      select: { major: true },
-    }));
-  if (decided) return;
-  throw new ServiceError(
-    'PRECONDITION_FAILED',
-    'It is live: a provider is added in DRAFT or REVIEW, where a second person decides on it.',
-  );
+function isLive(row: CapabilityRecord): boolean {
+  return LIVE_STATUSES.some((status) => status === row.status);
 }
 
 function requireEdit(ctx: Context, row: CapabilityRecord): void {

@@ -1,4 +1,6 @@
 import { authorize } from '@/lib/core/policy/authorize';
+import { rolesIn, standsInFor } from '@/lib/core/shared/actor';
+import { maxRisk } from '@/lib/core/shared/domain';
 import type { Tx } from '@/lib/db/transaction';
 import { runtime } from '@/lib/runtime';
 import type { ChangeOutcome } from '@/lib/schemas/change-requests';
@@ -6,16 +8,15 @@ import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed, requireUser } from '../authorize';
 import type { Context } from '../context';
-import { settleDrift } from '../drift/settle-drift';
 import { changedMeanwhile, ServiceError } from '../errors';
 import { newId } from '../ids';
-import { applyChange, type Prepared, prepareChange } from './apply-change';
-import { authorsOf, union } from './authors';
-import { type ChangeRow, toChangeRequest, WITH_NAME } from './change-rows';
+import { approveChange } from './approve-change';
+import { allAuthors } from './authors';
+import { sendBack } from './carry-out';
+import { type ChangeRow, risksOf, toChangeRequest, WITH_NAME } from './change-rows';
 import { type LoadedChange, loadChangeRequest } from './find-change-request';
-import { lockCapability, reloadCapability, writeCapability } from './load';
-import { type CapabilityRecord, toCapability } from './rows';
-import { beforeAfterStatus } from './status-trail';
+import { toCapability } from './rows';
+import { tellDecided } from './tell-decided';
 
 type Input = {
   change_request_id: string;
@@ -24,48 +25,45 @@ type Input = {
   row_version?: number | undefined;
   /** A reviewer's ruling, on record: what the comparison could not decide is compatible. */
   rule_compatible?: boolean | undefined;
+  apply_at?: string | null | undefined;
 };
 
-const CLOSED = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAWN' } as const;
-
 /**
- * Decides a change request, or takes it back. An approval applies the change in the same
- * transaction. Nobody who wrote any part of it decides, by whatever session or token.
+ * Decides a change request, or takes it back. The last approval that is needed applies the change
+ * in the same transaction, or sets it for its time; one rejection closes it. Nobody who wrote any
+ * part of it decides, by whatever session or token, nor anybody in their place.
  * @throws ServiceError FORBIDDEN, CONFLICT when it is closed or has moved, PRECONDITION_FAILED when
  *   a gate is not passed.
  */
 export async function decideChangeRequest(call: {
   ctx: Context;
   input: Input;
+  /** One of many: what is riskier than LOW is read and decided for itself. */
+  onlyLow?: boolean;
 }): Promise<ChangeOutcome> {
   const { ctx, input } = call;
   const loaded = await loadChangeRequest(ctx, input.change_request_id);
   const { change, row } = loaded;
-  const authors = await allAuthors(loaded);
-  await requireMayDecide(ctx, loaded, authors, input.decision);
-  if (change.status !== 'OPEN') {
-    throw new ServiceError('CONFLICT', `This change request is closed already: ${change.status}.`);
+  const authors = await allAuthors(runtime().db.prisma, loaded);
+  requireMayDecide(ctx, loaded, authors, input.decision);
+  requireWaiting(change, input);
+  if (call.onlyLow) requireLow(change);
+  const onBehalfOf = absentBehind(ctx, change.tenantId);
+  if (input.decision === 'approve') {
+    return await approveChange(ctx, loaded, { input, authors, onBehalfOf });
   }
-  if (input.row_version !== undefined && input.row_version !== change.rowVersion) {
-    throw changedMeanwhile('change request');
-  }
-  const prepared = input.decision === 'approve' ? await prepareChange(loaded) : null;
-  const outcome = await transact((tx) => decide(tx, ctx, { ...loaded, input, authors, prepared }));
+  const by = { decision: input.decision, comment: input.comment, onBehalfOf };
+  const outcome = await transact((tx) => close(tx, ctx, loaded, { ...by, authors }));
   await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
   return outcome;
 }
 
-/** The request's own authors, and who has written on the capability since. */
-export async function allAuthors({ change, row }: LoadedChange): Promise<string[]> {
-  return union(change.authors, await authorsOf(runtime().db.prisma, row));
-}
-
-async function requireMayDecide(
+function requireMayDecide(
   ctx: Context,
   { change, row }: LoadedChange,
   authors: readonly string[],
   decision: Input['decision'],
-): Promise<void> {
+): void {
   const { tenantId, ownerTeamId } = row;
   if (decision !== 'withdraw') {
     requireAllowed(authorize(ctx.actor, 'change-request.decide', { tenantId, authors }));
@@ -77,53 +75,90 @@ async function requireMayDecide(
   requireAllowed(authorize(ctx.actor, 'capability.withdraw', { tenantId, ownerTeamId }));
 }
 
-type Call = LoadedChange & { input: Input; authors: string[]; prepared: Prepared | null };
+function requireWaiting(change: ChangeRow, input: Input): void {
+  if (change.closedAt !== null) {
+    throw new ServiceError('CONFLICT', `This change request is closed already: ${change.status}.`);
+  }
+  if (change.status === 'SCHEDULED' && input.decision === 'approve') {
+    throw new ServiceError('CONFLICT', 'It is approved already and waits for its time.');
+  }
+  if (input.row_version !== undefined && input.row_version !== change.rowVersion) {
+    throw changedMeanwhile('change request');
+  }
+}
 
-async function decide(tx: Tx, ctx: Context, call: Call): Promise<ChangeOutcome> {
-  const { change, row, input } = call;
+function requireLow(change: ChangeRow): void {
+  const risk = maxRisk(...risksOf(change));
+  if (risk === 'LOW') return;
+  throw new ServiceError(
+    'PRECONDITION_FAILED',
+    `Its risk is ${risk}; only what is LOW is approved together with others.`,
+  );
+}
+
+/** Whom the person stands in for; null when their own role decides. */
+function absentBehind(ctx: Context, tenantId: string): string | null {
+  const actor = requireUser(ctx.actor);
+  const own = rolesIn(actor, tenantId).some((role) => role === 'reviewer' || role === 'admin');
+  return own ? null : (standsInFor(actor, tenantId)[0]?.userId ?? null);
+}
+
+type Closing = {
+  decision: 'reject' | 'withdraw';
+  comment: string;
+  onBehalfOf: string | null;
+  authors: string[];
+};
+
+async function close(
+  tx: Tx,
+  ctx: Context,
+  loaded: LoadedChange,
+  by: Closing,
+): Promise<ChangeOutcome> {
+  const { change, row } = loaded;
   const { userId } = requireUser(ctx.actor);
-  const closed = await closeChange(tx, ctx, call);
-  if (input.decision !== 'withdraw') {
+  const closed = await closeRow(tx, ctx, change, by);
+  if (by.decision === 'reject') {
     await tx.changeDecision.create({
       data: {
         tenantId: change.tenantId,
         id: newId('dec', ctx.now.getTime()),
         changeRequestId: change.id,
-        decision: input.decision,
-        comment: input.comment,
+        decision: by.decision,
+        comment: by.comment,
         decidedBy: userId,
+        onBehalfOf: by.onBehalfOf,
         decidedAt: ctx.now,
       },
     });
   }
-  await lockCapability(tx, row);
-  const changed = await carryOut(tx, ctx, { ...call, userId });
-  const { payload } = change;
-  await settleDrift(tx, ctx, { row: changed, payload, decision: input.decision, userId });
+  const changed = await sendBack(tx, ctx, loaded, { ...by, userId });
   await recordAudit(tx, ctx, {
-    action: `change_request.${input.decision}`,
+    action: `change_request.${by.decision}`,
     targetKind: 'change_request',
     targetId: change.id,
     tenantId: change.tenantId,
-    ...(input.comment ? { reason: input.comment } : {}),
-    before: { status: 'OPEN', kind: change.kind, capability_id: row.id },
+    ...(by.comment ? { reason: by.comment } : {}),
+    before: { status: change.status, kind: change.kind, capability_id: row.id },
     after: { status: closed.status, authors: closed.authors },
   });
+  await tellDecided(tx, ctx, closed, by.authors);
   return { capability: toCapability(changed), change_request: toChangeRequest(closed) };
 }
 
 /** Only one decision wins, and only on the wording that was looked at. */
-async function closeChange(tx: Tx, ctx: Context, call: Call): Promise<ChangeRow> {
-  const { change, input, authors } = call;
+async function closeRow(
+  tx: Tx,
+  ctx: Context,
+  change: ChangeRow,
+  { decision, authors }: Closing,
+): Promise<ChangeRow> {
+  const { tenantId, id, status, rowVersion } = change;
   const { count } = await tx.changeRequest.updateMany({
-    where: {
-      tenantId: change.tenantId,
-      id: change.id,
-      status: 'OPEN',
-      rowVersion: change.rowVersion,
-    },
+    where: { tenantId, id, status, rowVersion },
     data: {
-      status: CLOSED[input.decision],
+      status: decision === 'reject' ? 'REJECTED' : 'WITHDRAWN',
       closedAt: ctx.now,
       authors,
       rowVersion: { increment: 1 },
@@ -131,44 +166,7 @@ async function closeChange(tx: Tx, ctx: Context, call: Call): Promise<ChangeRow>
   });
   if (count === 0) throw changedMeanwhile('change request');
   return await tx.changeRequest.findUniqueOrThrow({
-    where: { tenantId_id: { tenantId: change.tenantId, id: change.id } },
+    where: { tenantId_id: { tenantId, id } },
     include: WITH_NAME,
   });
-}
-
-async function carryOut(
-  tx: Tx,
-  ctx: Context,
-  call: Call & { userId: string },
-): Promise<CapabilityRecord> {
-  const { change, row, input, prepared, authors, userId } = call;
-  if (prepared) {
-    const ruleCompatible = input.rule_compatible === true;
-    const decider = { userId, authors, ruleCompatible };
-    const changed = await applyChange(tx, ctx, { change, row, prepared, decider });
-    const promoted = change.kind === 'promote';
-    await recordAudit(tx, ctx, {
-      action: promoted ? 'capability.promote' : `capability.${change.kind}`,
-      targetKind: 'capability',
-      targetId: row.id,
-      tenantId: row.tenantId,
-      ...(change.reason ? { reason: change.reason } : {}),
-      ...(promoted
-        ? beforeAfterStatus(row, changed)
-        : { before: toCapability(row), after: toCapability(changed) }),
-    });
-    return changed;
-  }
-  if (change.kind !== 'promote' || row.status !== 'REVIEW') return row;
-  await writeCapability(tx, row, { status: 'DRAFT', statusChangedAt: ctx.now });
-  const changed = await reloadCapability(tx, row);
-  await recordAudit(tx, ctx, {
-    action: input.decision === 'reject' ? 'capability.send_back' : 'capability.withdraw',
-    targetKind: 'capability',
-    targetId: row.id,
-    tenantId: row.tenantId,
-    ...(input.comment ? { reason: input.comment } : {}),
-    ...beforeAfterStatus(row, changed),
-  });
-  return changed;
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '@/lib/db/transaction';
 import { runtime } from '@/lib/runtime';
+import { WAITING_STATUSES } from '@/lib/schemas/change-requests';
 import { visibleTenants } from '../authorize';
 import type { Context } from '../context';
 import { notFound } from '../errors';
@@ -31,10 +32,15 @@ export async function loadChangeRequest(ctx: Context, id: string): Promise<Loade
   return { change, row };
 }
 
-/** The open submission of a capability in review. */
+/** The waiting submission of a capability in review. */
 export async function findSubmission(tx: Tx, row: CapabilityRecord): Promise<ChangeRow | null> {
   return await tx.changeRequest.findFirst({
-    where: { tenantId: row.tenantId, capabilityId: row.id, kind: 'promote', status: 'OPEN' },
+    where: {
+      tenantId: row.tenantId,
+      capabilityId: row.id,
+      kind: 'promote',
+      status: { in: [...WAITING_STATUSES] },
+    },
     include: WITH_NAME,
   });
 }

@@ -54,7 +54,7 @@ export async function getCapabilityView(call: {
         select: { name: true },
       }),
     ]);
-  const open = requests.find((one) => one.kind === 'promote' && one.status === 'OPEN');
+  const open = requests.find((one) => one.kind === 'promote' && one.closedAt === null);
   const authors = union(open?.authors ?? [], await authorsOf(prisma, row));
   const names = await peopleNames([row.createdBy]);
   return {

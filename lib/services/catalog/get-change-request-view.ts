@@ -1,24 +1,24 @@
 import { diffFields, type FieldDiff } from '@/lib/core/diff/fields';
-import { checkGates } from '@/lib/core/lifecycle/gates';
-import { authorize } from '@/lib/core/policy/authorize';
+import { authorize, isAllowed } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
 import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
-import type { ChangeImpact, ChangeRequestView, Gate } from '@/lib/schemas/catalog-views';
+import type { ChangeImpact, ChangeRequestView } from '@/lib/schemas/catalog-views';
 import { versionCheckSchema } from '@/lib/schemas/change-requests';
 import {
   deprecationBodySchema,
   deprecationReportSchema,
   withdrawnEndSchema,
 } from '@/lib/schemas/deprecation';
+import { listComments } from '../change-requests/comments';
 import type { Context } from '../context';
 import { peopleNames } from '../people/people-names';
 import { reasonsHere } from '../people/reasons-here';
+import { allAuthors } from './authors';
 import { callCounts } from './call-counts';
 import { toChangeRequest } from './change-rows';
 import { definitionAfter, touchesContract } from './columns';
-import { allAuthors } from './decide-change-request';
 import { type LoadedChange, loadChangeRequest } from './find-change-request';
-import { gateFacts } from './gate-facts';
+import { reviewOf } from './get-change-request';
 import { findCurrentVersion, planPublish } from './publish';
 import { objectOf, toCapability } from './rows';
 
@@ -31,18 +31,17 @@ export async function getChangeRequestView(call: {
   const loaded = await loadChangeRequest(ctx, input.change_request_id);
   const { change, row } = loaded;
   const { prisma } = runtime().db;
-  const authors = await allAuthors(loaded);
-  const [decisions, calls] = await Promise.all([
-    prisma.changeDecision.findMany({
-      where: { tenantId: change.tenantId, changeRequestId: change.id },
-      orderBy: [{ decidedAt: 'asc' }, { id: 'asc' }],
-    }),
+  const authors = await allAuthors(prisma, loaded);
+  const [review, calls, { items: comments }] = await Promise.all([
+    reviewOf(ctx, loaded),
     callCounts(row, ctx.now),
+    listComments({ ctx, input: { change_request_id: change.id } }),
   ]);
   const names = await peopleNames([
     ...authors,
     change.submittedBy,
-    ...decisions.map((decision) => decision.decidedBy),
+    ...review.decisions.flatMap((one) => [one.decided_by, one.on_behalf_of ?? one.decided_by]),
+    ...comments.map((comment) => comment.written_by),
   ]);
   const nameOf = (id: string) => names.get(id) ?? id;
   const { tenantId, ownerTeamId } = row;
@@ -60,17 +59,16 @@ export async function getChangeRequestView(call: {
     },
     authors: authors.map((id) => ({ id, name: nameOf(id) })),
     submitted_by_name: nameOf(change.submittedBy),
-    decisions: decisions.map((one) => ({
-      id: one.id,
-      decision: one.decision,
-      comment: one.comment,
-      by: nameOf(one.decidedBy),
-      at: one.decidedAt.toISOString(),
-      revoked_at: one.revokedAt?.toISOString() ?? null,
+    decisions: review.decisions.map((one) => ({
+      ...one,
+      by: nameOf(one.decided_by),
+      for: one.on_behalf_of === null ? null : nameOf(one.on_behalf_of),
     })),
+    comments: comments.map((comment) => ({ ...comment, by: nameOf(comment.written_by) })),
+    conflicts: review.conflicts,
     diff: await diffOf(loaded, ctx.now),
-    gates: change.status === 'OPEN' ? await gatesOf(ctx, loaded) : [],
-    publish: change.status === 'OPEN' ? await publishOf(loaded, ctx.now) : null,
+    gates: review.gates,
+    publish: change.closedAt === null ? await publishOf(loaded, ctx.now) : null,
     calls,
     ...impactOf(change),
     may: {
@@ -78,7 +76,9 @@ export async function getChangeRequestView(call: {
       decide_reasons: reasons,
       withdraw:
         (ctx.actor.kind === 'user' && ctx.actor.userId === change.submittedBy) ||
-        authorize(ctx.actor, 'capability.withdraw', { tenantId, ownerTeamId }).allowed,
+        isAllowed(ctx.actor, 'capability.withdraw', { tenantId, ownerTeamId }),
+      edit: isAllowed(ctx.actor, 'capability.edit', { tenantId, ownerTeamId }),
+      comment: isAllowed(ctx.actor, 'change-request.comment', { tenantId, ownerTeamId }),
     },
   };
 }
@@ -129,18 +129,6 @@ async function diffOf({ change, row }: LoadedChange, at: Date): Promise<FieldDif
     : {};
   const now = toCapability(row);
   return diffFields(SUBMITTED, was, now);
-}
-
-async function gatesOf(ctx: Context, { change, row }: LoadedChange): Promise<Gate[]> {
-  if (change.kind !== 'promote' || row.status !== 'REVIEW') return [];
-  const facts = await gateFacts(runtime().db.prisma, row, {
-    decision: null,
-    deprecation: null,
-    now: ctx.now,
-  });
-  return checkGates(facts, 'PRODUCTION')
-    .filter((failure) => failure.gate !== 'decision')
-    .map(({ field, message, fix, severity }) => ({ field, message, fix, severity }));
 }
 
 async function publishOf(

@@ -1,18 +1,26 @@
 import { authorize } from '@/lib/core/policy/authorize';
+import type { Risk } from '@/lib/core/shared/domain';
 import type { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { ChangeKind, ChangeRequestAnswer, ChangeStatus } from '@/lib/schemas/change-requests';
-import { requireAllowed, visibleTenants } from '../authorize';
+import { requireAllowed, requireUser, visibleTenants } from '../authorize';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
 import { ServiceError } from '../errors';
 import { peopleNames } from '../people/people-names';
 import { toChangeRequest, WITH_NAME } from './change-rows';
+import { decidableRequests } from './decidable-requests';
 
 type Filter = {
   status?: ChangeStatus | undefined;
   kind?: ChangeKind | undefined;
   capability_id?: string | undefined;
+  risk?: Risk | undefined;
+  owner?: string | undefined;
+  /** Only what the caller wrote a part of. */
+  mine?: boolean | undefined;
+  /** Only what the caller may decide now. */
+  waiting_for_me?: boolean | undefined;
 };
 
 /** Change requests, newest first. */
@@ -23,7 +31,7 @@ export async function listChangeRequests(call: {
   const { ctx, input } = call;
   requireReader(ctx);
   const rows = await runtime().db.prisma.changeRequest.findMany({
-    where: { ...whereOf(ctx, input), ...after(input.cursor) },
+    where: { AND: [whereOf(ctx, input), after(input.cursor)] },
     include: WITH_NAME,
     orderBy: [{ submittedAt: 'desc' }, { id: 'desc' }],
     take: input.limit + 1,
@@ -50,7 +58,31 @@ function whereOf(ctx: Context, filter: Filter): Prisma.ChangeRequestWhereInput {
     ...(filter.status ? { status: filter.status } : {}),
     ...(filter.kind ? { kind: filter.kind } : {}),
     ...(filter.capability_id ? { capabilityId: filter.capability_id } : {}),
+    ...(filter.owner ? { capability: { ownerTeamId: filter.owner } } : {}),
+    AND: [riskIn(filter.risk ? [filter.risk] : []), ...whose(ctx, filter)],
   };
+}
+
+/** Of the capability as it is, or as it would be. */
+function riskIn(risks: readonly string[]): Prisma.ChangeRequestWhereInput {
+  if (risks.length === 0) return {};
+  return {
+    OR: [
+      { capability: { risk: { in: [...risks] } } },
+      ...risks.map((risk) => ({ payload: { path: ['changes', 'risk'], equals: risk } })),
+    ],
+  };
+}
+
+function whose(
+  ctx: Context,
+  { mine, waiting_for_me }: Pick<Filter, 'mine' | 'waiting_for_me'>,
+): Prisma.ChangeRequestWhereInput[] {
+  const { userId } = requireUser(ctx.actor);
+  return [
+    ...(mine ? [{ OR: [{ authors: { has: userId } }, { submittedBy: userId }] }] : []),
+    ...(waiting_for_me ? [decidableRequests(ctx)] : []),
+  ];
 }
 
 const SORTS = { submitted_at: 'submittedAt', kind: 'kind', capability: 'capabilityId' } as const;
@@ -62,6 +94,10 @@ export async function listChangeRequestsView(call: {
   input: {
     status: string[];
     kind: string[];
+    risk: string[];
+    owner: string[];
+    mine: boolean;
+    waiting_for_me: boolean;
     q: string;
     sort: ChangeSort;
     direction: 'asc' | 'desc';
@@ -76,7 +112,9 @@ export async function listChangeRequestsView(call: {
     tenantId: { in: visibleTenants(ctx) },
     ...(input.status.length > 0 ? { status: { in: input.status } } : {}),
     ...(input.kind.length > 0 ? { kind: { in: input.kind } } : {}),
+    ...(input.owner.length > 0 ? { capability: { ownerTeamId: { in: input.owner } } } : {}),
     ...(input.q ? { OR: [{ title: contains }, { capabilityId: contains }] } : {}),
+    AND: [riskIn(input.risk), ...whose(ctx, input)],
   };
   const { prisma } = runtime().db;
   const [rows, total] = await Promise.all([

@@ -75,8 +75,10 @@ export async function versionsOf(
 }
 
 function compatibilityOf(value: unknown): VersionAnswer['compatibility'] {
-  const { verdict, changes } = objectOf(value);
+  const { verdict, changes, ruledBy, ruling } = objectOf(value);
   return {
+    ruled_by: typeof ruledBy === 'string' ? ruledBy : null,
+    ruling: typeof ruling === 'string' ? ruling : null,
     verdict: VERDICTS.find((one) => one === verdict) ?? null,
     changes: Array.isArray(changes)
       ? changes.map((item) => {

@@ -1,10 +1,16 @@
 import type { Tx } from '@/lib/db/transaction';
-import type { ChangeKind, ChangeRequestAnswer } from '@/lib/schemas/change-requests';
+import {
+  type ChangeKind,
+  type ChangeRequestAnswer,
+  WAITING_STATUSES,
+} from '@/lib/schemas/change-requests';
 import { recordAudit } from '../audit';
 import { requireUser } from '../authorize';
 import type { Context } from '../context';
+import { standInsOf } from '../delegations/stand-ins';
 import { ServiceError } from '../errors';
 import { newId } from '../ids';
+import { tell } from '../notifications/tell';
 import { authorsOf, union } from './authors';
 import { toChangeRequest, WITH_NAME } from './change-rows';
 import { asJson, type CapabilityRecord } from './rows';
@@ -17,6 +23,8 @@ export type Proposal = {
   payload: Record<string, unknown>;
   impact?: unknown;
   baseRowVersion: number;
+  /** The binding it is about: one proposal for each may wait. */
+  about?: string;
 };
 
 /**
@@ -34,7 +42,15 @@ export async function openChangeRequest(
   const { kind } = proposal;
   const proposer = ctx.actor.kind === 'system' ? ctx.actor.name : requireUser(ctx.actor).userId;
   const open = await tx.changeRequest.findFirst({
-    where: { tenantId, capabilityId, kind, status: 'OPEN' },
+    where: {
+      tenantId,
+      capabilityId,
+      kind,
+      status: { in: [...WAITING_STATUSES] },
+      ...(proposal.about === undefined
+        ? {}
+        : { payload: { path: ['binding', 'about'], equals: proposal.about } }),
+    },
     select: { id: true },
   });
   if (open) throw alreadyOpen(kind, open.id);
@@ -65,6 +81,20 @@ export async function openChangeRequest(
     tenantId,
     reason: proposal.reason,
     after: { kind, capability_id: capabilityId, payload: proposal.payload, authors: row.authors },
+  });
+  await tell(tx, ctx, {
+    kind: 'change_request.submitted',
+    title: `${row.title} waits for a decision`,
+    href: `/change-requests/${row.id}`,
+    targetKind: 'change_request',
+    targetId: row.id,
+    tenantId,
+    data: { kind, capability_id: capabilityId },
+    audience: {
+      roles: ['reviewer', 'admin'],
+      users: await standInsOf(tx, tenantId, ctx.now),
+      except: row.authors,
+    },
   });
   return toChangeRequest(row);
 }

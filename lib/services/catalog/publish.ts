@@ -145,8 +145,8 @@ export async function writeVersion(
     content: VersionContent;
     plan: PublishPlan;
     changeRequestId: string;
-    /** Who ruled an undecided comparison compatible. */
-    ruledBy: string | null;
+    /** Who ruled an undecided comparison compatible, and why. */
+    ruling: { by: string; reason: string } | null;
     /** Null or past: at once. */
     effectiveFrom?: Date | null;
   },
@@ -169,7 +169,7 @@ export async function writeVersion(
       compatibility: asJson({
         verdict: plan.compat.verdict,
         changes: plan.compat.changes,
-        ...(write.ruledBy ? { ruledBy: write.ruledBy } : {}),
+        ...(write.ruling ? { ruledBy: write.ruling.by, ruling: write.ruling.reason } : {}),
       }),
       effectiveFrom: later ?? ctx.now,
       createdBy: actorId(ctx.actor),

@@ -4,6 +4,7 @@ import type { ChangeRequest } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
 import { log } from '@/lib/observability/log';
 import { runtime } from '@/lib/runtime';
+import { WAITING_STATUSES } from '@/lib/schemas/change-requests';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { openChangeRequest } from '../catalog/open-change-request';
@@ -124,9 +125,11 @@ async function propose(
   const row = asCapability(await lockRow(tx, tenantId, capabilityId));
   if (!LIVE.includes(row.status)) return false;
   const open = await tx.changeRequest.findFirst({
-    where: { tenantId, capabilityId, kind: 'publish', status: 'OPEN' },
+    where: { tenantId, capabilityId, kind: 'publish', status: { in: [...WAITING_STATUSES] } },
   });
-  if (open && (!isOwn(open) || bindingOf(open) !== item.id)) return false;
+  // A scheduled one was approved as it stands; what the provider lists since is drift of its own.
+  const follows = open && open.status === 'OPEN' && isOwn(open) && bindingOf(open) === item.id;
+  if (open && !follows) return false;
   const proposal = await proposalOf(tx, row, provider, item, ctx.now);
   if (!proposal) return false;
   if (!open) {

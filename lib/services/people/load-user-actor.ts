@@ -12,6 +12,7 @@ type Row = {
   session_epoch: number;
   roles: { tenant: string; role: string }[] | null;
   teams: { tenant: string; team: string }[] | null;
+  stands_in: { tenant: string; user: string; name: string }[] | null;
 };
 
 const SQL = `
@@ -20,7 +21,13 @@ SELECT u.id, u.email, u.name, u.active, u.session_epoch,
      FROM role_assignments r WHERE r.user_id = u.id) AS roles,
   (SELECT json_agg(json_build_object('tenant', m.tenant_id, 'team', m.team_id))
      FROM team_members m JOIN teams t ON t.tenant_id = m.tenant_id AND t.id = m.team_id
-    WHERE m.user_id = u.id AND t.archived_at IS NULL) AS teams
+    WHERE m.user_id = u.id AND t.archived_at IS NULL) AS teams,
+  (SELECT json_agg(DISTINCT jsonb_build_object('tenant', d.tenant_id, 'user', a.id, 'name', a.name))
+     FROM delegations d JOIN users a ON a.id = d.from_user AND a.active
+     JOIN role_assignments h ON h.user_id = a.id AND h.tenant_id = d.tenant_id
+      AND h.role IN ('reviewer', 'admin')
+    WHERE d.to_user = u.id AND d.ended_at IS NULL
+      AND d.starts_at <= now() AND d.ends_at > now()) AS stands_in
 FROM users u WHERE u.id = $1`;
 
 /**
@@ -51,6 +58,11 @@ export async function findUserActor(
     active: row.active,
     rolesByTenant,
     teams: (row.teams ?? []).map(({ tenant, team }) => ({ tenantId: tenant, teamId: team })),
+    standsInFor: (row.stands_in ?? []).map((one) => ({
+      tenantId: one.tenant,
+      userId: one.user,
+      name: one.name,
+    })),
     via,
   };
   return { actor, sessionEpoch: row.session_epoch };

@@ -147,6 +147,7 @@ describe('publishing what is live', () => {
         change_request_id: first.change_request?.id ?? '',
         row_version: first.change_request?.row_version ?? 0,
         reason: 'Looked at again.',
+        take: { input_schema: 'mine' },
       },
     });
     expect(rebased.authors).toContain(world.ada.actor.userId);

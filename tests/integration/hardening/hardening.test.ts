@@ -137,7 +137,10 @@ describe('four eyes', () => {
       ctx: ada.ctx,
       input: { capability_id: 'hard.tool', provider: 'elsewhere', upstream_name: 'delete_more' },
     });
-    expect(await failureOf(late)).toMatchObject({ code: 'PRECONDITION_FAILED' });
+    expect(await late).toMatchObject({
+      done: null,
+      waits: { change_request: { kind: 'binding' } },
+    });
   });
 
   it('a provider does not leave a stopped backend before that is restored', async () => {

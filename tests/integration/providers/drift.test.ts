@@ -226,19 +226,30 @@ describe('a listed tool that serves two capabilities', () => {
 });
 
 describe('a binding a person took away', () => {
-  it('is brought back by no sync, and by whom it was decided with', async () => {
+  it('is brought back by no sync, and by nobody alone', async () => {
     const server = await live('away');
     const id = 'away.forecast';
     const { ctx } = world.olga;
     const first = await bindingOf(id);
-    await deleteBinding({ ctx, input: { binding_id: first.id } });
+    const approve = async (request: string | undefined) =>
+      await decideChangeRequest({
+        ctx: world.rita.ctx,
+        input: { change_request_id: request ?? '', decision: 'approve', comment: '' },
+      });
+    const gone = await deleteBinding({ ctx, input: { binding_id: first.id } });
+    expect((await bindingOf(id)).removedAt).toBeNull();
+    await approve(gone.waits?.change_request?.id);
     expect(await sync('away')).toMatchObject({ unchanged: 1, updated: 0, removed: 0, drift: [] });
     server.replace({ tools: [toolOf('forecast', { title: 'Forecast' })] });
     await sync('away');
     expect((await bindingOf(id)).removedAt).not.toBeNull();
     const input = { capability_id: id, provider: 'away', upstream_name: 'forecast' };
     const back = await createBinding({ ctx, input });
-    expect(back).toMatchObject({ id: first.id, availability: 'available', priority: 100 });
+    expect((await bindingOf(id)).removedAt).not.toBeNull();
+    await approve(back.waits?.change_request?.id);
+    expect(await bindingOf(id)).toMatchObject({
+      ...{ id: first.id, availability: 'available', priority: 100, removedAt: null },
+    });
     // What it says now was not looked at while it was away.
     expect(await sync('away')).toMatchObject({
       drift: [{ capability_id: id, kinds: ['text'] }],
@@ -252,9 +263,9 @@ describe('a binding a person took away', () => {
     await deleteBinding({ ctx, input: { binding_id: (await bindingOf(id)).id } });
     await promote(world, id);
     const input = { capability_id: id, provider: 'never', upstream_name: 'forecast' };
-    expect(await failureOf(createBinding({ ctx, input }))).toMatchObject({
-      code: 'PRECONDITION_FAILED',
-    });
+    const { done, waits } = await createBinding({ ctx, input });
+    expect(done).toBeNull();
+    expect(waits?.change_request).toMatchObject({ kind: 'binding', status: 'OPEN' });
     expect((await bindingOf(id)).removedAt).not.toBeNull();
   });
 });
