@@ -65,10 +65,11 @@ function clientOf(
       }),
     );
     const text = await response.text();
+    const isJson = /json$/.test(response.headers.get('content-type')?.split(';')[0] ?? '');
     return {
       status: response.status,
       headers: response.headers,
-      body: (text === '' ? null : JSON.parse(text)) as T,
+      body: (isJson && text !== '' ? JSON.parse(text) : text || null) as T,
     };
   };
 }

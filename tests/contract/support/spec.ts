@@ -27,7 +27,7 @@ function schemaOf(response: unknown): z.ZodType | null {
   return parsed.success ? parsed.data.content['application/json'].schema : null;
 }
 
-function matches(template: string, path: string): boolean {
+export function matches(template: string, path: string): boolean {
   const parts = template.split('/');
   const given = path.split('/');
   if (parts.length !== given.length) return false;

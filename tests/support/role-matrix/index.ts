@@ -1,0 +1,13 @@
+import type { AnyRow } from './rows';
+import { adminRows } from './rows-admin';
+import { catalogRows } from './rows-catalog';
+import { governanceRows } from './rows-governance';
+import { runRows } from './rows-run';
+
+/** Who may what, verb by verb, as every door has to hold it. */
+export const MATRIX: readonly AnyRow[] = [
+  ...catalogRows,
+  ...governanceRows,
+  ...runRows,
+  ...adminRows,
+];
