@@ -52,14 +52,23 @@ export function checkShape(input: {
   return { outcome, findings };
 }
 
-/** Everything that speaks against one place. */
-export function checkPlace(check: ShapeCheck, place: Place): ShapeFinding[] {
+/**
+ * Everything that speaks against one place. What cannot be told by the shape is settled where
+ * everything accepted before is accepted still.
+ */
+function checkPlace(check: ShapeCheck, place: Place): ShapeFinding[] {
+  const { schema, before } = place;
+  const found = findingsAt(check, place);
+  const isOpen = found.length > 0 && found.every(({ outcome }) => outcome === 'unknown');
+  return isOpen && before !== null && check.stillAccepts(before, schema) ? [] : found;
+}
+
+function findingsAt(check: ShapeCheck, place: Place): ShapeFinding[] {
   const { node, schema, before } = place;
   if (schema === true) return [];
   if (schema === false) return [finding('fail', node, 'closed', 'is not accepted any more')];
   if (!isJsonObject(schema)) return [];
   if (place.depth > MAX_DEPTH) return [finding('unknown', node, 'rule', 'is nested too deep')];
-  if (before !== null && check.stillAccepts(before, schema)) return [];
   const parts = conjuncts(check, schema);
   const typed = parts.flatMap((part) => typeProblem(node, part));
   if (typed.length > 0) return typed.slice(0, 1);
