@@ -6,6 +6,7 @@ import { mayManagePeople } from '@/lib/services/people/update-user';
 import { listTenants } from '@/lib/services/tenants/list-tenants';
 import { changeTenant, search, signOut } from './frame-actions';
 import { loadLive } from './load-live';
+import { readNotifications } from './notifications/actions';
 
 /** What the frame around every page shows: who I am, what waits for me, what is stopped. */
 export async function loadFrame(): Promise<FrameProps> {
@@ -26,6 +27,7 @@ export async function loadFrame(): Promise<FrameProps> {
     onSearch: search,
     onTenantChange: changeTenant,
     onSignOut: signOut,
+    onReadNotifications: readNotifications,
   };
 }
 

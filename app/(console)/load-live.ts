@@ -1,15 +1,23 @@
 import type { FrameLive } from '@/components/shell/types';
 import type { Context } from '@/lib/services/context';
 import { listOpenIncidents } from '@/lib/services/incidents/list-incidents-view';
+import { listNotifications } from '@/lib/services/notifications/list-notifications-view';
 import { countWaiting } from '@/lib/services/people/count-waiting';
+
+/** Notifications that the bell shows. */
+const LATEST = 6;
 
 /** What changes around a page while it stays open: what waits for me, what is stopped. */
 export async function loadLive(ctx: Context): Promise<FrameLive> {
-  const [waiting, incidents] = await Promise.all([countWaiting({ ctx }), listOpenIncidents(ctx)]);
+  const [waiting, incidents, told] = await Promise.all([
+    countWaiting({ ctx }),
+    listOpenIncidents(ctx),
+    listNotifications({ ctx, input: { limit: LATEST } }),
+  ]);
   return {
     counts: {
       'change-requests': waiting.change_requests,
-      approvals: waiting.approvals,
+      approvals: waiting.approvals + waiting.access_requests,
       incidents: incidents.length,
     },
     incidents: incidents.map((incident) => ({
@@ -19,5 +27,6 @@ export async function loadLive(ctx: Context): Promise<FrameLive> {
       openedAt: incident.opened_at,
       openedBy: incident.opened_by_name,
     })),
+    notifications: { unread: told.unread, latest: told.items },
   };
 }

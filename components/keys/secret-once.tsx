@@ -11,11 +11,13 @@ type Props = {
   secret: string | null;
   title: string;
   description: string;
+  /** What becomes of it here; keys are hashed. */
+  keeps?: string;
   onClose: () => void;
 };
 
 /** A secret, the one time it is shown. */
-export function SecretOnce({ secret, title, description, onClose }: Props) {
+export function SecretOnce({ secret, title, description, keeps, onClose }: Props) {
   return (
     <Dialog open={secret !== null} onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -35,7 +37,8 @@ export function SecretOnce({ secret, title, description, onClose }: Props) {
         <div className="grid gap-3">
           <CodeBlock code={secret ?? ''} wrap />
           <Callout tone="warning">
-            This is the only time it is shown. Capstan keeps a hash, so nobody can read it again.
+            This is the only time it is shown.{' '}
+            {keeps ?? 'Capstan keeps a hash, so nobody can read it again.'}
           </Callout>
         </div>
       </DialogContent>

@@ -14,13 +14,20 @@ const GROUPS = [
     base: '/change-requests',
   },
   { of: 'approvals', title: 'Calls to approve', href: '/approvals', base: '/approvals' },
+  {
+    of: 'access',
+    title: 'Access asked for',
+    href: '/access-requests?view=mine',
+    base: '/access-requests',
+  },
   { of: 'restore', title: 'Incidents to restore', href: '/incidents', base: '/incidents' },
 ] as const;
 
 /** What waits for this person, each entry a link to where it is done. */
 export function WaitingForMe({ overview }: { overview: Overview }) {
-  const { decide, approvals, restore, counts } = overview;
-  const nothing = decide.total + approvals.total + restore.total + counts.my_drafts === 0;
+  const { decide, approvals, access, restore, counts } = overview;
+  const waiting = [decide, approvals, access, restore].reduce((sum, { total }) => sum + total, 0);
+  const nothing = waiting + counts.my_drafts === 0;
   return (
     <Card title="Waits for you" flush>
       {nothing && (

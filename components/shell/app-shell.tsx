@@ -2,6 +2,7 @@
 
 import { Menu, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { NotificationBell } from '@/components/notifications/bell';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -14,12 +15,12 @@ import { crumbsOf } from './crumbs';
 import { IncidentStrip } from './incident-strip';
 import { TenantSwitcher, ThemeSwitch, UserMenu } from './menus';
 import { Sidebar } from './sidebar';
-import type { FrameProps } from './types';
+import type { FrameLive, FrameProps } from './types';
 import { useLiveFrame } from './use-live-frame';
 
 /** The frame of the console: incident strip, sidebar, top bar, page. */
 export function AppShell({ children, ...frame }: FrameProps & { children: ReactNode }) {
-  const { incidents, counts } = useLiveFrame(frame.live);
+  const { incidents, counts, notifications } = useLiveFrame(frame.live);
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
   return (
@@ -44,7 +45,12 @@ export function AppShell({ children, ...frame }: FrameProps & { children: ReactN
         </aside>
         <div className="flex min-h-[calc(100dvh-var(--strip,0px))] min-w-0 flex-col">
           <div className="sticky top-[var(--strip,0px)] z-20">
-            <TopBar {...frame} onMenu={() => setDrawer(true)} onPalette={() => setPalette(true)} />
+            <TopBar
+              {...frame}
+              notifications={notifications}
+              onMenu={() => setDrawer(true)}
+              onPalette={() => setPalette(true)}
+            />
           </div>
           <main
             id="content"
@@ -71,7 +77,8 @@ export function AppShell({ children, ...frame }: FrameProps & { children: ReactN
   );
 }
 
-type TopBarProps = FrameProps & { onMenu: () => void; onPalette: () => void };
+type TopBarProps = FrameProps &
+  Pick<FrameLive, 'notifications'> & { onMenu: () => void; onPalette: () => void };
 
 function TopBar({ onMenu, onPalette, ...frame }: TopBarProps) {
   const crumbs = crumbsOf(useCurrentPath(), useCrumbTitles());
@@ -105,6 +112,9 @@ function TopBar({ onMenu, onPalette, ...frame }: TopBarProps) {
         tenants={frame.tenants}
         onTenantChange={frame.onTenantChange}
       />
+      {frame.onReadNotifications && (
+        <NotificationBell {...frame.notifications} onRead={frame.onReadNotifications} />
+      )}
       <ThemeSwitch />
       <UserMenu user={frame.user} onSignOut={frame.onSignOut} />
     </header>

@@ -6,6 +6,8 @@ const WORDS: Record<string, string> = {
   edit: 'Edit',
   connect: 'Connect',
   teams: 'Teams',
+  webhooks: 'Webhooks',
+  notifications: 'Notifications',
 };
 
 /**
@@ -34,7 +36,7 @@ export function crumbsOf(path: string, titles: Readonly<Record<string, string>>)
   }
   return parts.map((part, index) => {
     const href = `/${parts.slice(0, index + 1).join('/')}`;
-    return { label: titles[href] ?? decode(part), href };
+    return { label: titles[href] ?? WORDS[part] ?? decode(part), href };
   });
 }
 

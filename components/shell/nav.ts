@@ -67,7 +67,10 @@ export const NAV: readonly NavSection[] = [
     label: 'Govern',
     items: [
       item('change-requests', 'Change requests', GitPullRequestArrow),
-      item('approvals', 'Approvals', Stamp),
+      {
+        ...item('approvals', 'Approvals', Stamp),
+        also: { label: 'Access requests', href: '/access-requests' },
+      },
       item('audit', 'Audit', ShieldCheck),
     ],
   },

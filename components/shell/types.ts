@@ -1,3 +1,5 @@
+import type { OnRead } from '@/components/notifications/bell';
+import type { NotificationView } from '@/lib/schemas/notifications';
 import type { NavId } from './nav';
 
 export type FrameUser = { name: string; email: string; roles: readonly string[] };
@@ -39,6 +41,7 @@ export type FrameLive = {
   /** What waits for me, per page. Zero shows nothing. */
   counts: Partial<Record<NavId, number>>;
   incidents: readonly FrameIncident[];
+  notifications: { unread: number; latest: readonly NotificationView[] };
 };
 
 /** Everything the frame shows; `live` is only what it shows first. */
@@ -58,6 +61,7 @@ export type FrameActions = {
   onSearch?: (query: string) => Promise<readonly SearchHit[]>;
   onTenantChange?: (tenantId: string) => Promise<void>;
   onSignOut?: () => Promise<void>;
+  onReadNotifications?: OnRead;
 };
 
 export type FrameProps = FrameData & FrameActions;

@@ -5,7 +5,9 @@ import { escalateWaiting } from '@/lib/services/change-requests/escalate-waiting
 import { checkpointLedger } from '@/lib/services/ledger/checkpoint-ledger';
 import { cleanUpCounters } from '@/lib/services/ledger/clean-up-counters';
 import { reconcileUnknown } from '@/lib/services/ledger/reconcile-unknown';
+import { cleanUpMessages } from '@/lib/services/notifications/clean-up-messages';
 import { syncDue } from '@/lib/services/providers/sync-due';
+import { WebhookSender } from '@/lib/services/webhooks/webhook-sender';
 
 export type Job = {
   name: string;
@@ -13,7 +15,11 @@ export type Job = {
   pattern: string;
   /** Answers how many things it did. */
   run(now: Date): Promise<number>;
+  /** Waits, when the process stops, for what `run` has left going. */
+  settled?(): Promise<void>;
 };
+
+const sender = new WebhookSender();
 
 /** Everything the leader does by the clock. Offsets keep them from starting together. */
 export const JOBS: readonly Job[] = [
@@ -25,4 +31,11 @@ export const JOBS: readonly Job[] = [
   { name: 'provider-sync', pattern: '*/30 * * * * *', run: syncDue },
   { name: 'ledger-checkpoint', pattern: '40 */5 * * * *', run: checkpointLedger },
   { name: 'counters-cleanup', pattern: '50 7 * * * *', run: cleanUpCounters },
+  {
+    name: 'webhooks',
+    pattern: '*/2 * * * * *',
+    run: (now) => sender.run(now),
+    settled: () => sender.settled(),
+  },
+  { name: 'messages-cleanup', pattern: '55 17 * * * *', run: cleanUpMessages },
 ];

@@ -37,6 +37,7 @@ export async function startJobs(
     stopped = true;
     for (const cron of crons) cron.stop();
     await Promise.all(running);
+    await Promise.all(jobs.map((job) => job.settled?.()));
     await leadership.resign();
   };
 }

@@ -28,6 +28,8 @@ export type Overview = {
   /** The first page of each list, and how many there are in all. */
   decide: { items: Waiting[]; total: number };
   approvals: { items: Waiting[]; total: number };
+  /** Access that agents ask for, to capabilities of this person's teams. */
+  access: { items: Waiting[]; total: number };
   /** Open incidents this person may restore: somebody else pressed. */
   restore: { items: Waiting[]; total: number };
   counts: {

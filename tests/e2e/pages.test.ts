@@ -94,6 +94,8 @@ const PAGES: Record<string, Address[]> = {
     () => `/change-requests/${made.request}`,
     '/approvals',
     () => `/approvals/${made.approval}`,
+    '/access-requests',
+    '/notifications',
     '/audit',
     '/incidents',
     () => `/incidents/${made.incident}`,
@@ -115,6 +117,7 @@ const PAGES: Record<string, Address[]> = {
     '/people?tab=teams',
     '/people/teams/platform',
     '/settings',
+    '/settings/webhooks',
     ...of('/settings', ['tenant', 'tenants']),
   ],
 };

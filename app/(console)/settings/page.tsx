@@ -3,8 +3,6 @@ import { OwnTokens } from '@/components/people/own-tokens';
 import { PasswordForm } from '@/components/people/password-form';
 import { SettingsForm } from '@/components/people/settings-form';
 import { TenantsCard } from '@/components/people/tenants-card';
-import { PageHeader } from '@/components/ui/page-header';
-import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
 import { requireUser } from '@/lib/services/authorize';
 import type { Context } from '@/lib/services/context';
@@ -21,6 +19,7 @@ import {
   submitSettings,
   submitSignOutEverywhere,
 } from './actions';
+import { SettingsHead } from './settings-head';
 
 export const metadata: Metadata = { title: 'Settings' };
 
@@ -32,15 +31,7 @@ export default async function SettingsPage({ searchParams }: Props) {
   const tab = params.tab === 'tenant' || params.tab === 'tenants' ? params.tab : 'me';
   return (
     <div className="grid gap-4">
-      <PageHeader title="Settings" description="Yours, and those of the tenant you are in." />
-      <TabLinks
-        label="Sections"
-        items={[
-          { href: '/settings', label: 'Me', active: tab === 'me' },
-          { href: '/settings?tab=tenant', label: 'Tenant', active: tab === 'tenant' },
-          { href: '/settings?tab=tenants', label: 'Tenants', active: tab === 'tenants' },
-        ]}
-      />
+      <SettingsHead ctx={ctx} tab={tab} />
       {tab === 'me' && <Me ctx={ctx} newToken={params.new === 'token'} />}
       {tab === 'tenant' && <TenantSettings ctx={ctx} />}
       {tab === 'tenants' && <Tenants ctx={ctx} />}

@@ -28,6 +28,8 @@ export type Egress = {
   fetch(url: string | URL, init?: RequestInit, policy?: EgressPolicy): Promise<Response>;
   /** Refuses what can be refused without asking DNS: scheme, credentials, literal addresses. */
   checkUrl(url: string | URL): void;
+  /** The same, and what its host resolves to now. Every connection is checked again. */
+  checkAddress(url: string | URL): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -142,7 +144,8 @@ function bounded(response: Response, limit: number): Response {
  */
 export function createEgress(options: EgressOptions = {}): Egress {
   const allow = parseAllowList(options.allow ?? []);
-  const lookup = pinnedLookup(allow, options.resolver ?? systemResolver);
+  const resolver = options.resolver ?? systemResolver;
+  const lookup = pinnedLookup(allow, resolver);
   const agent = new Agent({
     connect: { lookup, timeout: options.connectTimeoutMs ?? 10_000 },
     // Event streams are silent for as long as they like; deadlines are the caller's.
@@ -180,6 +183,11 @@ export function createEgress(options: EgressOptions = {}): Egress {
   return {
     fetch: guardedFetch,
     checkUrl: (url) => void checkedUrl(url, allow),
+    async checkAddress(input) {
+      const { hostname } = checkedUrl(input, allow);
+      const literal = hostname.replace(/^\[|\]$/g, '');
+      if (isIP(literal) === 0) await checkedAddresses(hostname, allow, resolver);
+    },
     close: () => agent.destroy(),
   };
 }

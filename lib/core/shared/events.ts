@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   'access.decided',
   'incident.opened',
   'incident.closed',
+  'webhook.given_up',
 ] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { registerAccessRequests } from './access-requests';
 import { registerAgents } from './agents';
 import { registerApprovals } from './approvals';
 import { registerAudit } from './audit';
@@ -15,6 +16,7 @@ import { registerInvocations } from './invocations';
 import { registerInvoke } from './invoke';
 import { registerMcp } from './mcp';
 import { registerMetrics } from './metrics';
+import { registerNotifications } from './notifications';
 import { registerProfiles } from './profiles';
 import { registerProviders } from './providers';
 import { registerSettings } from './settings';
@@ -22,6 +24,7 @@ import { registerTeams } from './teams';
 import { registerTenants } from './tenants';
 import { registerUsageGraph } from './usage-graph';
 import { registerUsers } from './users';
+import { registerWebhooks } from './webhooks';
 
 /** Every group of routes, one file a domain. */
 export function registerRoutes(app: OpenAPIHono): void {
@@ -33,6 +36,7 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerBindings(app);
   registerInvoke(app);
   registerApprovals(app);
+  registerAccessRequests(app);
   registerMcp(app);
   registerProviders(app);
   registerAgents(app);
@@ -41,7 +45,12 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerTeams(app);
   registerTenants(app);
   registerUsers(app);
+<<<<<<< HEAD
   registerDelegations(app);
+=======
+  registerNotifications(app);
+  registerWebhooks(app);
+>>>>>>> main
   registerAudit(app);
   registerImpact(app);
   registerIncidents(app);

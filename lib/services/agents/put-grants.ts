@@ -1,18 +1,17 @@
 import { authorize } from '@/lib/core/policy/authorize';
 import type { CoveredCapability, OwnedTarget } from '@/lib/core/policy/targets';
 import { isNamedOnly } from '@/lib/core/shared/grants';
-import type { Tx } from '@/lib/db/transaction';
 import type { PutGrants } from '@/lib/schemas/agents';
 import { announce, transact } from '@/lib/services/announce';
 import { recordAudit } from '@/lib/services/audit';
 import { requireAllowed } from '@/lib/services/authorize';
-import { actorId, type Context } from '@/lib/services/context';
-import { changedMeanwhile, type FieldError, ServiceError } from '@/lib/services/errors';
-import { newId } from '@/lib/services/ids';
+import type { Context } from '@/lib/services/context';
+import { type FieldError, ServiceError } from '@/lib/services/errors';
 import { ownedBy, readAgent } from './agent-view';
 import { type Grants, readGrants } from './get-grants';
 import { loadCovered, requireSoundGrants, toFacts } from './grant-facts';
-import { type GrantFacts, grantKey, isSameGrant, newlyOpened } from './grant-widening';
+import { type GrantFacts, newlyOpened } from './grant-widening';
+import { claimGrants, writeGrants } from './write-grants';
 
 type Call = {
   ctx: Context;
@@ -32,7 +31,8 @@ export async function putGrants({ ctx, input }: Call): Promise<Grants> {
   const grants = await transact(async (tx) => {
     const agent = await readAgent(tx, ctx, agentId);
     requireAllowed(authorize(ctx.actor, 'agent.grants', { ...ownedBy(agent), covers: [] }));
-    const rowVersion = await claim(tx, ctx, agentId, input.if_version);
+    const key = { tenantId, agentId };
+    const rowVersion = await claimGrants(tx, ctx, key, input.if_version);
     const old = await readGrants(tx, tenantId, agentId);
     const before = old.map(toFacts);
     const after = input.grants.map(toFacts);
@@ -42,7 +42,7 @@ export async function putGrants({ ctx, input }: Call): Promise<Grants> {
       .filter((capability) => isNamedOnly(capability.risk))
       .map(({ id, ...capability }) => ({ ...capability, capabilityId: id }));
     requireConsent(ctx, ownedBy(agent), after, opened);
-    await write(tx, ctx, agentId, before, after);
+    await writeGrants(tx, ctx, key, before, after);
     await recordAudit(tx, ctx, {
       action: 'agent.grants',
       targetKind: 'agent',
@@ -74,59 +74,4 @@ function requireConsent(
   });
   const { reasons } = verdict;
   throw new ServiceError('FORBIDDEN', reasons.join(' '), { reasons, errors });
-}
-
-/** Raises the agent's version first: its row lock puts two writers in line. */
-async function claim(tx: Tx, ctx: Context, agentId: string, expected?: number): Promise<number> {
-  const { count } = await tx.agent.updateMany({
-    where: {
-      tenantId: ctx.tenantId,
-      id: agentId,
-      ...(expected === undefined ? {} : { rowVersion: expected }),
-    },
-    data: { rowVersion: { increment: 1 }, updatedAt: ctx.now },
-  });
-  if (count === 0) throw changedMeanwhile('the grants of', agentId);
-  const { rowVersion } = await tx.agent.findUniqueOrThrow({
-    where: { tenantId_id: { tenantId: ctx.tenantId, id: agentId } },
-    select: { rowVersion: true },
-  });
-  return rowVersion;
-}
-
-/** Rows that stay the same keep who gave them, and when. */
-async function write(
-  tx: Tx,
-  ctx: Context,
-  agentId: string,
-  before: readonly GrantFacts[],
-  after: readonly GrantFacts[],
-): Promise<void> {
-  const { tenantId } = ctx;
-  const kept = after.filter((grant) => before.some((old) => sameRow(old, grant)));
-  const isKept = (grant: GrantFacts) => kept.some((other) => grantKey(other) === grantKey(grant));
-  for (const { kind, target } of before.filter((grant) => !isKept(grant))) {
-    await tx.grant.deleteMany({ where: { tenantId, agentId, targetKind: kind, target } });
-  }
-  const made = after.filter((grant) => !isKept(grant));
-  const { count } = await tx.grant.createMany({
-    data: made.map(({ kind, scopes, ...grant }) => ({
-      id: newId('grt', ctx.now.getTime()),
-      tenantId,
-      agentId,
-      targetKind: kind,
-      ...grant,
-      scopes: [...scopes],
-      grantedBy: actorId(ctx.actor),
-      createdAt: ctx.now,
-    })),
-    skipDuplicates: true,
-  });
-  if (count !== made.length) {
-    throw new ServiceError('CONFLICT', 'Somebody changed these grants meanwhile; read them again.');
-  }
-}
-
-function sameRow(old: GrantFacts, grant: GrantFacts): boolean {
-  return grantKey(old) === grantKey(grant) && isSameGrant(old, grant);
 }

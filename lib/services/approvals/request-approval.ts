@@ -9,6 +9,8 @@ import type { CallingAgent } from '../calling-agent';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { newId } from '../ids';
+import { membersOf } from '../notifications/members-of';
+import { tell } from '../notifications/tell';
 
 /** How long a person has to decide, and the approved call to be made. */
 export const APPROVAL_TTL_MS = 60 * 60 * 1000;
@@ -89,10 +91,44 @@ export async function requestApproval(
         behind,
       },
     });
+    await tellWhoMayDecide(tx, ctx, binding, { id, expiresAt, behind });
     return { id, expiresAt };
   });
   await announce('approvals', { tenantId: caller.tenantId });
   return approval;
+}
+
+/** Reviewers, and the owners of the capability; not those who stand behind the call themselves. */
+async function tellWhoMayDecide(
+  tx: Tx,
+  ctx: Context,
+  { caller, capability, version, risk }: ApprovalBinding,
+  approval: { id: string; expiresAt: Date; behind: string[] },
+): Promise<void> {
+  const { ownerTeamId: teamId } = await tx.capability.findUniqueOrThrow({
+    where: { tenantId_id: capability },
+    select: { ownerTeamId: true },
+  });
+  await tell(tx, ctx, {
+    kind: 'approval.wanted',
+    title: `${caller.agentName} wants to call ${capability.id}`,
+    href: `/approvals/${approval.id}`,
+    targetKind: 'approval',
+    targetId: approval.id,
+    tenantId: caller.tenantId,
+    data: {
+      agent_id: caller.agentId,
+      capability_id: capability.id,
+      version,
+      risk,
+      expires_at: approval.expiresAt.toISOString(),
+    },
+    audience: {
+      roles: ['reviewer'],
+      users: await membersOf(tx, [{ tenantId: capability.tenantId, teamId }]),
+      except: approval.behind,
+    },
+  });
 }
 
 async function refuseFlood(tx: Tx, { now }: Context, binding: ApprovalBinding): Promise<void> {

@@ -3,6 +3,7 @@ import type { Tx } from '@/lib/db/transaction';
 import { recordAudit } from '../audit';
 import type { Context } from '../context';
 import { newId } from '../ids';
+import { tell } from '../notifications/tell';
 import type { CapabilityRow } from './compare-drift';
 
 /**
@@ -26,6 +27,10 @@ export async function recordDrift(
   await tx.drift.updateMany({
     where: { tenantId, capabilityId, bindingId, resolvedAt: null, liveHash: { not: liveHash } },
     data: { resolvedAt: ctx.now, resolution: drift.length === 0 ? 'reverted' : 'superseded' },
+  });
+  const seen = await tx.drift.findMany({
+    where: { tenantId, capabilityId, bindingId, liveHash, resolvedAt: null },
+    select: { kind: true },
   });
   for (const kind of new Set(drift.map((item) => item.kind))) {
     const details = drift.filter((item) => item.kind === kind);
@@ -51,6 +56,30 @@ export async function recordDrift(
     targetId: capabilityId,
     tenantId,
     after: { drift: drift.map(({ kind, field, detail }) => ({ kind, field, detail })) },
+  });
+  // The same drift at every sync is one thing to be told of.
+  const news = drift.filter(({ kind }) => !seen.some((one) => one.kind === kind));
+  if (news.length > 0) await tellOwners(tx, ctx, row, news, grave.length > 0);
+}
+
+async function tellOwners(
+  tx: Tx,
+  ctx: Context,
+  { tenantId, id, ownerTeamId }: CapabilityRow,
+  news: readonly Drift[],
+  quarantined: boolean,
+): Promise<void> {
+  const kinds = [...new Set(news.map(({ kind }) => kind))];
+  const what = `Its provider changed ${id} (${kinds.join(', ')})`;
+  await tell(tx, ctx, {
+    kind: 'capability.drifted',
+    title: quarantined ? `${what}: it is quarantined` : what,
+    href: `/capabilities/${id}`,
+    targetKind: 'capability',
+    targetId: id,
+    tenantId,
+    data: { kinds, quarantined },
+    audience: { teams: [ownerTeamId], roles: ['reviewer'] },
   });
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { authorize } from '@/lib/core/policy/authorize';
+import type { Tx } from '@/lib/db/transaction';
 import { log } from '@/lib/observability/log';
 import { runtime } from '@/lib/runtime';
 import type { OpenedIncident, openIncidentSchema, ReplicaEffect } from '@/lib/schemas/incidents';
@@ -7,10 +8,13 @@ import type { Impact } from '@/lib/schemas/usage';
 import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed, requireUser } from '../authorize';
-import type { Context } from '../context';
+import { type Context, systemContext } from '../context';
 import { newId } from '../ids';
 import { computeImpact } from '../impact/get-impact';
+import { membersOf } from '../notifications/members-of';
+import { tell, tellOthers } from '../notifications/tell';
 import { awaitReplicas } from './await-replicas';
+import { openedEvent } from './incident-events';
 import { INCIDENT_COLUMNS, toEffect, toImpact, toIncident } from './incident-view';
 import { type LoadedTarget, loadTarget } from './load-target';
 import { killSet } from './parts';
@@ -40,7 +44,7 @@ export async function openIncident({ ctx, input }: Call): Promise<OpenedIncident
     settleReplicas(target, pressed),
     computeImpact(ctx, target),
   ]);
-  await keepOutcome(target, pressed.id, replicas, impact);
+  await keepOutcome(ctx, target, pressed.id, replicas, impact);
   const row = await runtime().db.prisma.incident.findUniqueOrThrow({
     where: { tenantId_id: { tenantId, id: pressed.id } },
     select: INCIDENT_COLUMNS,
@@ -85,6 +89,7 @@ async function press(
       reason,
       after: { incident_id: id, epoch: epoch.toString() },
     });
+    await tell(tx, ctx, openedEvent(target, id));
     return { id, epoch, pressedAt: clock?.at ?? ctx.now };
   });
 }
@@ -103,12 +108,14 @@ async function settleReplicas(target: LoadedTarget, pressed: Pressed): Promise<R
 }
 
 async function keepOutcome(
+  ctx: Context,
   target: LoadedTarget,
   incidentId: string,
   replicas: ReplicaEffect[],
   impact: Impact,
 ): Promise<void> {
   const { tenantId } = target;
+  const hit = await agentsHit(ctx, target, impact);
   await transact(async (tx) => {
     await tx.incident.update({
       where: { tenantId_id: { tenantId, id: incidentId } },
@@ -125,7 +132,28 @@ async function keepOutcome(
       })),
       skipDuplicates: true,
     });
+    const users = await ownersOf(tx, hit);
+    await tellOthers(tx, ctx, { ...openedEvent(target, incidentId), audience: { users } });
   });
+}
+
+type AgentKey = { tenantId: string; id: string };
+
+/** Of every tenant, also where who pressed sees those of one. */
+async function agentsHit(ctx: Context, target: LoadedTarget, seen: Impact): Promise<AgentKey[]> {
+  const system = systemContext('incidents', target.tenantId, ctx.now);
+  const whole = ctx.tenantId === target.tenantId ? seen : await computeImpact(system, target);
+  return whole.agents.map(({ tenant_id, id }) => ({ tenantId: tenant_id, id }));
+}
+
+async function ownersOf(tx: Tx, agents: readonly AgentKey[]): Promise<string[]> {
+  if (agents.length === 0) return [];
+  const rows = await tx.agent.findMany({
+    where: { OR: [...agents] },
+    select: { tenantId: true, ownerTeamId: true },
+  });
+  const teams = rows.map(({ tenantId, ownerTeamId }) => ({ tenantId, teamId: ownerTeamId }));
+  return await membersOf(tx, teams);
 }
 
 type OwnOpen = { pressed: Pressed; done: OpenedIncident | null };

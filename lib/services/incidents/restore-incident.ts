@@ -8,6 +8,8 @@ import { recordAudit } from '../audit';
 import { requireAllowed, requireUser, visibleTenants } from '../authorize';
 import type { Context } from '../context';
 import { notFound, ServiceError } from '../errors';
+import { tell } from '../notifications/tell';
+import { closedEvent } from './incident-events';
 import { INCIDENT_COLUMNS, toIncident } from './incident-view';
 import { killSet } from './parts';
 
@@ -52,6 +54,7 @@ export async function restoreIncident({ ctx, input }: Call): Promise<IncidentIte
       reason: input.reason,
       after: { incident_id: id },
     });
+    await tell(tx, ctx, await closedEvent(tx, incident));
     return raised?.epoch ?? 0n;
   });
   await announce('incidents', { epoch: epoch.toString() });

@@ -4,6 +4,7 @@ import type { Json } from '@/lib/core/shared/json';
 import type { Tx } from '@/lib/db/transaction';
 import { actorId, type Context } from '../context';
 import { newId } from '../ids';
+import { queueEvent } from '../webhooks/queue-event';
 
 /** People, by what they are in the tenant of the event. Each is told once. */
 export type Audience = {
@@ -31,10 +32,44 @@ export type Told = {
   audience: Audience;
 };
 
-/** Tells people of an event, in the transaction of what happened: neither comes without the other. */
+/** A title may hold a reason somebody wrote. */
+const MAX_TITLE = 300;
+
+/**
+ * Tells people, and the tenant's webhooks, of an event, in the transaction of what happened:
+ * neither comes without the other.
+ */
 export async function tell(tx: Tx, ctx: Context, event: Told): Promise<void> {
   const tenantId = event.tenantId ?? ctx.tenantId;
+  await queueEvent(tx, ctx, tenantId, event);
   const users = await audienceOf(tx, tenantId, event.audience, actorId(ctx.actor));
+  await notify(tx, ctx, tenantId, event, users);
+}
+
+/**
+ * Tells further people of an event that has been told already, such as those who turn out to be
+ * hit by it. Who knows of it is not told twice, and webhooks are not told again.
+ */
+export async function tellOthers(tx: Tx, ctx: Context, event: Told): Promise<void> {
+  const tenantId = event.tenantId ?? ctx.tenantId;
+  const users = await audienceOf(tx, tenantId, event.audience, actorId(ctx.actor));
+  const { kind, href } = event;
+  const told = await tx.notification.findMany({
+    where: { userId: { in: users }, kind, href },
+    select: { userId: true },
+  });
+  const known = new Set(told.map(({ userId }) => userId));
+  const others = users.filter((userId) => !known.has(userId));
+  await notify(tx, ctx, tenantId, event, others);
+}
+
+async function notify(
+  tx: Tx,
+  ctx: Context,
+  tenantId: string,
+  event: Told,
+  users: readonly string[],
+): Promise<void> {
   if (users.length === 0) return;
   await tx.notification.createMany({
     data: users.map((userId) => ({
@@ -42,7 +77,7 @@ export async function tell(tx: Tx, ctx: Context, event: Told): Promise<void> {
       id: newId('ntf', ctx.now.getTime()),
       userId,
       kind: event.kind,
-      title: event.title,
+      title: event.title.slice(0, MAX_TITLE),
       href: event.href,
       createdAt: ctx.now,
     })),

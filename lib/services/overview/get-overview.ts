@@ -2,6 +2,7 @@ import { authorize, recordScope } from '@/lib/core/policy/authorize';
 import { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { Overview } from '@/lib/schemas/overview';
+import { listDecidableRequests } from '../access-requests/list-access-requests-view';
 import { listDecidableApprovals } from '../approvals/list-decidable-approvals';
 import { requireUser, visibleTenants } from '../authorize';
 import { decidableRequests } from '../catalog/decidable-requests';
@@ -18,9 +19,10 @@ export async function getOverview({ ctx }: { ctx: Context }): Promise<Overview> 
   requireUser(ctx.actor);
   const scope = recordScope(ctx.actor, 'ledger.read', ctx.tenantId);
   const teamIds = scope.all ? null : scope.teamIds;
-  const [decide, approvals, restore, counts, calls, incidents] = await Promise.all([
+  const [decide, approvals, access, restore, counts, calls, incidents] = await Promise.all([
     requestsToDecide(ctx),
     approvalsToDecide(ctx),
+    accessToDecide(ctx),
     incidentsToRestore(ctx),
     countAll(ctx, teamIds),
     findRecentCalls(ctx, teamIds),
@@ -29,6 +31,7 @@ export async function getOverview({ ctx }: { ctx: Context }): Promise<Overview> 
   return {
     decide,
     approvals,
+    access,
     restore,
     counts,
     recent_calls: calls,
@@ -67,6 +70,17 @@ async function approvalsToDecide(ctx: Context): Promise<Overview['approvals']> {
     at: row.requestedAt.toISOString(),
   }));
   return { items, total: decidable.length };
+}
+
+async function accessToDecide(ctx: Context): Promise<Overview['access']> {
+  const { rows, total } = await listDecidableRequests(ctx, SHOWN);
+  const items = rows.map((row) => ({
+    id: row.id,
+    title: `${row.agent_id} asks for ${row.capability_id}`,
+    detail: row.capability_id,
+    at: row.requested_at.toISOString(),
+  }));
+  return { items, total };
 }
 
 /** There are few open incidents at a time: each is asked of the policy, as its own page does. */

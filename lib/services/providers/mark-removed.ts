@@ -4,6 +4,7 @@ import { announce, transact } from '../announce';
 import { recordAudits } from '../audit';
 import type { Context } from '../context';
 import { HOLDING } from '../drift/compare-drift';
+import { tellRemoved } from '../drift/tell-removed';
 import { newId } from '../ids';
 import type { KnownBinding } from './intake';
 import type { ProviderRecord } from './load-provider';
@@ -53,7 +54,7 @@ export async function markRemoved(
     });
     const rows = await tx.capability.findMany({
       where: { tenantId, id: { in: ids }, ...HOLDING },
-      select: { id: true },
+      select: { id: true, ownerTeamId: true },
     });
     const holdingIds = new Set(rows.map(({ id }) => id));
     const drifted = gone.filter((binding) => holdingIds.has(binding.capabilityId));
@@ -89,6 +90,7 @@ export async function markRemoved(
         reason: `${provider.id} no longer lists ${binding.upstreamName}`,
       })),
     );
+    await tellRemoved(tx, ctx, provider, rows);
     return holdingIds;
   });
   await announce('catalog', { tenantId, ids });

@@ -69,6 +69,14 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['authorize', 'audit'],
     why: 'The server names its own writer at start.',
   },
+  'lib/services/notifications/clean-up-messages.ts': {
+    duties: ['authorize', 'audit'],
+    why: 'A job that removes messages whose time to be kept has passed.',
+  },
+  'lib/services/notifications/mark-read.ts': {
+    duties: ['audit'],
+    why: 'What a person has read is theirs; nothing of the catalog changes.',
+  },
   'lib/services/people/ensure-first-admin.ts': {
     duties: ['authorize'],
     why: 'The first start makes the first person; there is nobody who could be asked.',
@@ -96,6 +104,22 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
   'lib/services/replicas/replica.ts': {
     duties: ['authorize', 'audit'],
     why: 'A process reports that it lives.',
+  },
+  'lib/services/webhooks/queue-event.ts': {
+    duties: ['authorize'],
+    why: 'A message in the transaction of the change, as tell is.',
+  },
+  'lib/services/webhooks/settle-delivery.ts': {
+    duties: ['authorize'],
+    why: 'The server writes down how a try went, and gives a dead webhook up.',
+  },
+  'lib/services/webhooks/webhook-rows.ts': {
+    duties: ['authorize', 'audit'],
+    why: 'Ends what waits, for verbs that switch a webhook off and record that.',
+  },
+  'lib/services/webhooks/webhook-sender.ts': {
+    duties: ['authorize'],
+    why: 'A job that sends what was told by verbs that have asked.',
   },
 };
 

@@ -80,18 +80,10 @@ GET /audit`;
 const LATER = `
 GET /capabilities/{}/contract
 PUT /contracts
-GET /access-requests
-POST /access-requests
-POST /access-requests/{}/approve
-POST /access-requests/{}/deny
 GET /skills
 POST /skills
 PATCH /skills/{}
 DELETE /skills/{}
-GET /webhooks
-POST /webhooks
-DELETE /webhooks/{}
-GET /notifications
 POST /imports/openapi
 POST /imports/a2a
 POST /imports/skill

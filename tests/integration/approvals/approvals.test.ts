@@ -151,9 +151,10 @@ describe('who may decide', () => {
     const before = (await countWaiting({ ctx: now(reviewer) })).approvals;
     expect((await countWaiting({ ctx: now(ctx) })).approvals).toBe(before - 1);
     for (const one of [ctx, reviewer, auditor]) {
-      const { approvals, decide } = await getOverview({ ctx: now(one) });
+      const { approvals, decide, access } = await getOverview({ ctx: now(one) });
       expect(await countWaiting({ ctx: now(one) })).toEqual({
         approvals: approvals.total,
+        access_requests: access.total,
         change_requests: decide.total,
       });
     }
@@ -369,6 +370,26 @@ describe('the table', () => {
       input: { filters: { ...filters, status: ['PENDING'] }, page: 1, pageSize: 25 },
     });
     expect(waiting.rows.map((row) => row.may_decide)).toEqual([false, false]);
+  });
+});
+
+describe('who is told that a call waits', () => {
+  const toldOf = async (id: string) => {
+    const where = { href: `/approvals/${id}`, kind: 'approval.wanted' };
+    const rows = await runtime().db.prisma.notification.findMany({ where });
+    return rows.map(({ userId }) => userId);
+  };
+  const idOf = ({ actor }: Context) => (actor.kind === 'user' ? actor.userId : '');
+
+  it('is every reviewer, once for a call asked again, and not who stands behind it', async () => {
+    const caller = await makeCaller();
+    const id = await ask(caller, 'told-1');
+    const told = await toldOf(id);
+    expect(told).toEqual(expect.arrayContaining([idOf(reviewer), idOf(second)]));
+    expect(told).not.toContain(idOf(ownerOfAgent));
+    expect(told).not.toContain(idOf(auditor));
+    expect(await ask(caller, 'told-1')).toBe(id);
+    expect(await toldOf(id)).toHaveLength(told.length);
   });
 });
 

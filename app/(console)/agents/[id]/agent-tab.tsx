@@ -1,3 +1,4 @@
+import { FindAndAsk } from '@/components/access-requests/find-and-ask';
 import { AgentFacts } from '@/components/agents/agent-facts';
 import { AgentForm } from '@/components/agents/agent-form';
 import { AgentKeys } from '@/components/agents/agent-keys';
@@ -31,15 +32,18 @@ export async function AgentTab({ ctx, agent, tab, rights }: Props) {
   if (tab === 'grants') {
     const grants = await getGrants({ ctx, id: agent.id });
     return (
-      <GrantsEditor
-        key={agent.id}
-        agentId={agent.id}
-        grants={grants.items}
-        rowVersion={grants.row_version}
-        editable={rights.grants}
-        onSearch={searchTargets}
-        onSave={submitGrants}
-      />
+      <div className="grid min-w-0 gap-4">
+        <GrantsEditor
+          key={agent.id}
+          agentId={agent.id}
+          grants={grants.items}
+          rowVersion={grants.row_version}
+          editable={rights.grants}
+          onSearch={searchTargets}
+          onSave={submitGrants}
+        />
+        {rights.grants && <FindAndAsk agentId={agent.id} onSearch={searchCapabilities} />}
+      </div>
     );
   }
   if (tab === 'keys') return <Keys ctx={ctx} agent={agent} rights={rights} />;

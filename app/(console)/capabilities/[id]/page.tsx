@@ -5,7 +5,6 @@ import { HeaderActions } from '@/components/capabilities/header-actions';
 import { HistoryPanel } from '@/components/capabilities/history-panel';
 import { Properties } from '@/components/capabilities/properties';
 import {
-  AccessPanel,
   OverviewPanel,
   ProvidersPanel,
   SchemaPanel,
@@ -45,6 +44,7 @@ import {
   tryDeprecation,
   undeprecate,
 } from '../actions';
+import { AccessTab } from './access-tab';
 import { askDecision, callAsAgent } from './invoke-actions';
 
 type Props = {
@@ -64,8 +64,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function CapabilityPage({ params, searchParams }: Props) {
   const view = await load((await params).id);
+<<<<<<< HEAD
   const query = await searchParams;
   const tab = tabOf(query.tab);
+=======
+  const { tab: asked, ask } = await searchParams;
+  const tab = tabOf(asked);
+>>>>>>> main
   const { capability, next } = view;
   return (
     <div className="grid min-w-0 gap-4">
@@ -110,7 +115,11 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
       <CapabilityNotices view={view} onQuarantine={decideOnQuarantine} />
       <TabLinks label="Sections" items={tabItems(view)} />
       <DetailGrid railLabel="Properties" rail={<Properties view={view} />}>
+<<<<<<< HEAD
         <Panel tab={tab} view={view} query={query} />
+=======
+        <Panel tab={tab} view={view} ask={typeof ask === 'string' ? ask : undefined} />
+>>>>>>> main
       </DetailGrid>
     </div>
   );
@@ -164,6 +173,7 @@ async function TryPanel({ view }: { view: CapabilityView }) {
   );
 }
 
+<<<<<<< HEAD
 type Query = Awaited<Props['searchParams']>;
 
 /** Versions with two of them compared: those of the address, else the current and the one before. */
@@ -202,6 +212,11 @@ function pairOf({ versions }: CapabilityView): (string | undefined)[] {
 
 function Panel(props: { tab: CapabilityTab; view: CapabilityView; query: Query }) {
   const { tab, view, query } = props;
+=======
+type PanelProps = { tab: CapabilityTab; view: CapabilityView; ask: string | undefined };
+
+function Panel({ tab, view, ask }: PanelProps) {
+>>>>>>> main
   switch (tab) {
     case 'overview':
       return <OverviewPanel view={view} onSmoke={smoke} />;
@@ -210,7 +225,7 @@ function Panel(props: { tab: CapabilityTab; view: CapabilityView; query: Query }
     case 'versions':
       return <Versions view={view} query={query} />;
     case 'access':
-      return <AccessPanel view={view} />;
+      return <AccessTab view={view} ask={ask} />;
     case 'providers':
       return <ProvidersPanel view={view} />;
     case 'usage':
