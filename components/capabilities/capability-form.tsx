@@ -10,6 +10,7 @@ import { notify } from '@/components/ui/toast';
 import { useUnsaved } from '@/components/ui/unsaved';
 import { LiveCheck, type OnCheck } from '@/components/versions/live-check';
 import type { CapabilityAnswer, Finding } from '@/lib/schemas/capability-answers';
+import type { Gate } from '@/lib/schemas/catalog-views';
 import { ContractFields } from './form-contract-fields';
 import { IdentityFields } from './form-identity-fields';
 import { PolicyFields } from './form-policy-fields';
@@ -23,6 +24,8 @@ export type FieldsProps = {
   values: FormValues;
   set: <K extends keyof FormValues>(key: K, value: FormValues[K]) => void;
   errors: Record<string, string> | undefined;
+  /** What production asks of the stored state; each stands at its field. */
+  gates: readonly Gate[];
 };
 
 type Props = {
@@ -31,6 +34,7 @@ type Props = {
   current: Pick<CapabilityAnswer, 'id' | 'status' | 'row_version' | 'limits'> | null;
   teams: Choice[];
   findings: readonly Finding[];
+  gates?: readonly Gate[];
   onCreate?: (input: ReturnType<typeof toContract>) => Promise<ActionAnswer<{ id: string }>>;
   /** What a change of something live would become; asked while it is typed. */
   onCheck?: OnCheck;
@@ -108,7 +112,12 @@ export function CapabilityForm(props: Props) {
     });
   }
 
-  const fields: FieldsProps = { values, set, errors: failure?.fields };
+  const fields: FieldsProps = {
+    values,
+    set,
+    errors: failure?.fields,
+    gates: props.gates ?? [],
+  };
   return (
     <form
       className="grid gap-6"

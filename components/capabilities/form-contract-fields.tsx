@@ -7,10 +7,11 @@ import type { Finding } from '@/lib/schemas/capability-answers';
 import type { FieldsProps } from './capability-form';
 import { FindingsList } from './findings-list';
 import { errorOf } from './form-values';
+import { GatesAt } from './gates-at';
 
 /** Schemas, annotations and the safe example, as JSON. */
 export function ContractFields(props: FieldsProps & { findings: readonly Finding[] }) {
-  const { values, set, errors, findings } = props;
+  const { values, set, errors, findings, gates } = props;
   const schemaFindings = findings.filter((finding) => finding.path.startsWith('input'));
   return (
     <Card
@@ -27,6 +28,7 @@ export function ContractFields(props: FieldsProps & { findings: readonly Finding
             error={errorOf(errors, 'input_schema')}
             onChange={(value) => isJsonObject(value) && set('input_schema', value)}
           />
+          <GatesAt gates={gates} field="input_schema" />
           <FindingsList findings={schemaFindings} />
         </div>
         <JsonEditor
@@ -58,6 +60,7 @@ export function ContractFields(props: FieldsProps & { findings: readonly Finding
             error={errorOf(errors, 'safe_example')}
             onChange={(value) => set('safe_example', isJsonObject(value) ? value : null)}
           />
+          <GatesAt gates={gates} field="smoke" />
         </div>
       </div>
     </Card>

@@ -11,6 +11,7 @@ import type { Finding } from '@/lib/schemas/capability-answers';
 import type { FieldsProps } from './capability-form';
 import { FindingsList } from './findings-list';
 import { errorOf } from './form-values';
+import { GatesAt } from './gates-at';
 import type { Choice } from './types';
 
 type Props = FieldsProps & {
@@ -20,7 +21,8 @@ type Props = FieldsProps & {
   findings: readonly Finding[];
 };
 
-export function IdentityFields({ values, set, errors, teams, isNew, idEditable, findings }: Props) {
+export function IdentityFields(props: Props) {
+  const { values, set, errors, teams, isNew, idEditable, findings, gates } = props;
   return (
     <Card title="What it is">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -70,6 +72,7 @@ export function IdentityFields({ values, set, errors, teams, isNew, idEditable, 
             onValueChange={(value) => set('owner', value)}
           />
         </Field>
+        <GatesAt gates={gates} field="owner" />
         <Field
           anchor="description"
           label="Description"
@@ -84,6 +87,7 @@ export function IdentityFields({ values, set, errors, teams, isNew, idEditable, 
             onChange={(event) => set('description', event.target.value)}
           />
         </Field>
+        <GatesAt gates={gates} field="description" />
         {findings.length > 0 && (
           <div className="sm:col-span-2">
             <p className="mb-1.5 text-muted text-xs">The lint says of the saved text:</p>

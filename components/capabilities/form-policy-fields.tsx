@@ -10,9 +10,10 @@ import { Select } from '@/components/ui/select';
 import { RISKS } from '@/lib/core/shared/domain';
 import type { FieldsProps } from './capability-form';
 import { errorOf } from './form-values';
+import { GatesAt } from './gates-at';
 
 /** Risk, approval, scopes, roles and limits. */
-export function PolicyFields({ values, set, errors }: FieldsProps) {
+export function PolicyFields({ values, set, errors, gates }: FieldsProps) {
   const risky = values.risk === 'HIGH' || values.risk === 'CRITICAL';
   return (
     <Card title="Who may call it, and how often">
@@ -39,6 +40,7 @@ export function PolicyFields({ values, set, errors }: FieldsProps) {
             onValueChange={(roles) => set('required_roles', roles)}
           />
         </Field>
+        <GatesAt gates={gates} field="risk" />
         <div id="approval" className="grid scroll-mt-20 gap-3 sm:col-span-2">
           <Checkbox
             label="Every call needs a person's approval"
@@ -46,6 +48,7 @@ export function PolicyFields({ values, set, errors }: FieldsProps) {
             checked={values.approval_required}
             onCheckedChange={(checked) => set('approval_required', checked === true)}
           />
+          <GatesAt gates={gates} field="approval_required" />
           {risky && !values.approval_required && (
             <Field
               label="Waiver"
@@ -67,6 +70,7 @@ export function PolicyFields({ values, set, errors }: FieldsProps) {
             checked={values.scopes_none}
             onCheckedChange={(checked) => set('scopes_none', checked === true)}
           />
+          <GatesAt gates={gates} field="scopes" />
           {!values.scopes_none && (
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="Required scopes" error={errorOf(errors, 'scopes')}>
@@ -85,13 +89,13 @@ export function PolicyFields({ values, set, errors }: FieldsProps) {
             </div>
           )}
         </div>
-        <Limits values={values} set={set} errors={errors} />
+        <Limits values={values} set={set} errors={errors} gates={gates} />
       </div>
     </Card>
   );
 }
 
-function Limits({ values, set, errors }: FieldsProps) {
+function Limits({ values, set, errors, gates }: FieldsProps) {
   return (
     <div id="limits" className="grid scroll-mt-20 gap-4 sm:col-span-2 sm:grid-cols-3">
       <Field
@@ -117,6 +121,7 @@ function Limits({ values, set, errors }: FieldsProps) {
           onChange={(event) => set('rate_per_minute', event.target.valueAsNumber || 0)}
         />
       </Field>
+      <GatesAt gates={gates} field="limits" />
     </div>
   );
 }

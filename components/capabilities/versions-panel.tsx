@@ -105,6 +105,9 @@ export function VersionsPanel(props: Props) {
             {version.description}
           </p>
           <CompatChanges changes={version.compatibility.changes} className="mt-3" />
+          {version.compatibility.ruling && (
+            <p className="mt-2 text-table">Ruled compatible: “{version.compatibility.ruling}”</p>
+          )}
         </Card>
       ))}
     </div>

@@ -127,6 +127,9 @@ export function FactsCard({ view }: Props) {
           },
           { label: 'Agents, 30 days', value: calls.agents.toLocaleString('en') },
           { label: 'Calls, 24 h', value: calls.calls24h.toLocaleString('en') },
+          ...(request.apply_at && !request.closed_at
+            ? [{ label: 'Carried out', value: <RelativeTime at={request.apply_at} /> }]
+            : []),
           ...(request.closed_at
             ? [{ label: 'Closed', value: <RelativeTime at={request.closed_at} /> }]
             : []),

@@ -30,7 +30,7 @@ export function FieldChange({ label, diff }: { label: string; diff: FieldDiff })
   );
 }
 
-/** One field, now at the left, proposed at the right; line by line below each other on a phone. */
+/** One field, as it was at the left, proposed at the right; line by line below each other on a phone. */
 function SideBySide(props: { label: string; before: unknown; after: unknown }) {
   const rows = diffRows(linesOf(props.before), linesOf(props.after));
   return (
@@ -39,7 +39,7 @@ function SideBySide(props: { label: string; before: unknown; after: unknown }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="max-h-128 overflow-auto focus-visible:outline-offset-[-2px]">
         <div className="grid min-w-0 font-mono text-xs leading-5 md:grid-cols-2">
-          <SideTitle>Now</SideTitle>
+          <SideTitle>Before</SideTitle>
           <SideTitle>Proposed</SideTitle>
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and never move

@@ -78,6 +78,12 @@ export function DataTable<TRow extends RowData>(props: DataTableProps<TRow>) {
     onOpen: open,
     onToggle: (rowId) => selectable && table.getRow(rowId).toggleSelected(),
     onEscape: clear,
+    onRowKey(key, rowId) {
+      const act = props.rowKeys?.[key];
+      const row = rows.find((candidate) => getRowId(candidate) === rowId);
+      if (act && row) act(row);
+      return Boolean(act && row);
+    },
   });
 
   const shared = { table, columns: byId, firstId: columns[0]?.id, selectable };

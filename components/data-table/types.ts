@@ -58,6 +58,8 @@ export type DataTableProps<TRow extends RowData> = {
   searchable?: boolean;
   /** Turns selection on. Buttons that act on the chosen rows. */
   bulkActions?: (rows: TRow[], clear: () => void) => ReactNode;
+  /** What a key does with the row it stands on, beside the keys every table has. */
+  rowKeys?: Readonly<Record<string, (row: TRow) => void>>;
   /** Buttons at the right of the toolbar, e.g. export. */
   actions?: ReactNode;
   /** Shown when there is nothing at all yet. */

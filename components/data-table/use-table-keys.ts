@@ -8,6 +8,8 @@ type TableKeys = {
   onOpen: (rowId: string) => void;
   onToggle: (rowId: string) => void;
   onEscape: () => void;
+  /** Keys of one table, on the focused row: `a` approves. */
+  onRowKey?: ((key: string, rowId: string) => boolean) | undefined;
 };
 
 const ROW = 'tr[data-row-id]';
@@ -44,7 +46,7 @@ export function useTableKeys(keys: TableKeys): void {
   });
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      const { root, search, onOpen, onToggle, onEscape } = latest.current;
+      const { root, search, onOpen, onToggle, onEscape, onRowKey } = latest.current;
       const element = root.current;
       if (!element || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
         return;
@@ -57,7 +59,7 @@ export function useTableKeys(keys: TableKeys): void {
       else if (event.key === 'x' && rowId) onToggle(rowId);
       else if (event.key === 'Enter' && rowId && document.activeElement?.matches(ROW))
         onOpen(rowId);
-      else return;
+      else if (!rowId || !onRowKey?.(event.key, rowId)) return;
       event.preventDefault();
     }
     document.addEventListener('keydown', onKey);

@@ -33,6 +33,11 @@ const NUMBERS: readonly { key: NumberKey; label: string; hint: string }[] = [
     hint: 'Below this many allowed capabilities an agent may get all.',
   },
   { key: 'recertify_days', label: 'Recertify after days', hint: 'Then owners attest again.' },
+  {
+    key: 'change_waiting_days',
+    label: 'Changes wait at most days',
+    hint: 'Then the admins are told, once.',
+  },
 ];
 const PRESETS: Record<SettingValues['resolver_preset'], string> = {
   measured: 'Measured: what scores best on the benchmark',

@@ -140,9 +140,20 @@ export type ChangeRequestView = ChangeImpact & {
   calls: CallCounts;
   may: {
     decide: boolean;
+    /** False for who has said yes already, by themselves or by whom they stand in for. */
+    approve: boolean;
     decide_reasons: string[];
     withdraw: boolean;
     edit: boolean;
     comment: boolean;
   };
+};
+
+export type ChangeRequestListRow = ChangeRequestAnswer & {
+  submitted_by_name: string;
+  /** Whole days since it was proposed; null once it is closed. */
+  waiting_days: number | null;
+  /** The admins were told that it waits too long. */
+  overdue: boolean;
+  may_decide: boolean;
 };

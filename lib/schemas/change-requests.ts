@@ -202,6 +202,10 @@ export const updateChangeRequestBodySchema = z.object({
   apply_at: applyAtSchema,
 });
 
+export const editChangeRequestSchema = updateChangeRequestBodySchema.extend({
+  change_request_id: z.string().max(100),
+});
+
 export const decideBodySchema = z.object({
   comment: z.string().trim().max(2000).default(''),
   /** Row version that was looked at: what was edited since is not decided unseen. */

@@ -4,10 +4,12 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { action } from '@/lib/actions/action';
 import { forgetSession, requireSessionContext, SIGN_IN_PATH } from '@/lib/auth/session';
+import { createDelegationSchema, endDelegationSchema } from '@/lib/schemas/delegations';
 import { changePasswordSchema, createTokenBodySchema } from '@/lib/schemas/people';
 import { updateSettingsSchema } from '@/lib/schemas/settings';
 import { createTenantSchema } from '@/lib/schemas/tenants';
 import { requireUser } from '@/lib/services/authorize';
+import { createDelegation, endDelegation } from '@/lib/services/delegations/delegations';
 import { changePassword } from '@/lib/services/people/change-password';
 import { createToken } from '@/lib/services/people/create-token';
 import { revokeToken } from '@/lib/services/people/revoke-token';
@@ -17,6 +19,8 @@ import { createTenant } from '@/lib/services/tenants/create-tenant';
 
 export const submitSettings = action(updateSettingsSchema, updateSettings);
 export const submitNewTenant = action(createTenantSchema, createTenant);
+export const submitDelegation = action(createDelegationSchema, createDelegation);
+export const submitEndDelegation = action(endDelegationSchema, endDelegation);
 export const submitPassword = action(changePasswordSchema, changePassword);
 
 /** A token for oneself: whose it is comes from the session, never from the form. */

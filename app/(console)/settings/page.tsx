@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { Delegations } from '@/components/people/delegations';
 import { OwnTokens } from '@/components/people/own-tokens';
 import { PasswordForm } from '@/components/people/password-form';
 import { SettingsForm } from '@/components/people/settings-form';
@@ -6,12 +7,15 @@ import { TenantsCard } from '@/components/people/tenants-card';
 import { sessionContext } from '@/lib/auth/session';
 import { requireUser } from '@/lib/services/authorize';
 import type { Context } from '@/lib/services/context';
+import { getOwnDelegations } from '@/lib/services/delegations/get-own-delegations';
 import { getMe } from '@/lib/services/people/get-user';
 import { listTokens } from '@/lib/services/people/list-tokens';
 import { isInstallAdmin } from '@/lib/services/people/user-view';
 import { getSettings, maySetSettings } from '@/lib/services/settings/get-settings';
 import { listTenants } from '@/lib/services/tenants/list-tenants';
 import {
+  submitDelegation,
+  submitEndDelegation,
   submitNewTenant,
   submitNewToken,
   submitPassword,
@@ -41,9 +45,10 @@ export default async function SettingsPage({ searchParams }: Props) {
 
 async function Me({ ctx, newToken }: { ctx: Context; newToken: boolean }) {
   const { userId } = requireUser(ctx.actor);
-  const [me, tokens] = await Promise.all([
+  const [me, tokens, away] = await Promise.all([
     getMe({ ctx }),
     listTokens({ ctx, input: { user_id: userId } }),
+    getOwnDelegations({ ctx }),
   ]);
   return (
     <>
@@ -52,6 +57,13 @@ async function Me({ ctx, newToken }: { ctx: Context; newToken: boolean }) {
         startOpen={newToken}
         onCreate={submitNewToken}
         onRevoke={submitRevokeToken}
+      />
+      <Delegations
+        me={userId}
+        tenant={ctx.tenantId}
+        {...away}
+        onCreate={submitDelegation}
+        onEnd={submitEndDelegation}
       />
       <PasswordForm
         hasPassword={me.has_password}

@@ -54,6 +54,8 @@ export type GateFacts = {
   /** What the provider changed that waits for a person; null when nothing does. */
   quarantine: string | null;
   decision: { decidedBy: string; authors: readonly string[] } | null;
+  /** Everybody who could decide wrote a part of it, or there is nobody. */
+  nobodyToDecide: boolean;
   readOnly: boolean;
   smoke: { declared: boolean; outcome: 'passed' | 'failed' | 'not-run'; detail?: string | null };
   deprecation: { announcedAt: Date; disableAt: Date; replacementProblem: string | null } | null;
@@ -181,24 +183,13 @@ const GATES: Record<GateId, Gate> = {
           ),
         ],
 
-  decision: ({ decision }) => {
-    if (!decision) {
-      return [
-        fail(
-          'decision',
-          'Nobody has decided this change yet.',
-          'Ask a reviewer or admin who wrote no part of it; if there is none, invite a second person.',
-        ),
-      ];
-    }
+  decision: ({ decision, nobodyToDecide }) => {
+    const fix = nobodyToDecide
+      ? 'Nobody who wrote no part of it may decide yet: invite a second person as reviewer or admin.'
+      : 'A reviewer or admin who wrote no part of it decides.';
+    if (!decision) return [fail('decision', 'Nobody has decided this change yet.', fix)];
     if (!decision.authors.includes(decision.decidedBy)) return [];
-    return [
-      fail(
-        'decision',
-        'It was decided by somebody who wrote a part of it.',
-        'Somebody else decides; if there is nobody, invite a second person as reviewer or admin.',
-      ),
-    ];
+    return [fail('decision', 'It was decided by somebody who wrote a part of it.', fix)];
   },
 
   smoke: (facts) => {

@@ -45,12 +45,9 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerTeams(app);
   registerTenants(app);
   registerUsers(app);
-<<<<<<< HEAD
   registerDelegations(app);
-=======
   registerNotifications(app);
   registerWebhooks(app);
->>>>>>> main
   registerAudit(app);
   registerImpact(app);
   registerIncidents(app);

@@ -1,6 +1,7 @@
 import type { GateFacts } from '@/lib/core/lifecycle/gates';
 import { effectOf } from '@/lib/core/shared/annotations';
 import type { Tx } from '@/lib/db/transaction';
+import { authorsOf } from './authors';
 import { type CapabilityRecord, findingsOf, objectOf } from './rows';
 import { teamFacts } from './teams';
 
@@ -34,6 +35,7 @@ export async function gateFacts(tx: Tx, row: CapabilityRecord, extra: Extra): Pr
       ratePerMinute: row.ratePerMinute,
     },
     quarantine: row.quarantinedAt === null ? null : (row.quarantineReason ?? 'drift'),
+    nobodyToDecide: (await countDeciders(tx, row)) === 0,
     readOnly: effectOf(objectOf(row.annotations)) === 'read-only',
     smoke: {
       declared: row.safeExample !== null,
@@ -41,6 +43,17 @@ export async function gateFacts(tx: Tx, row: CapabilityRecord, extra: Extra): Pr
     },
     ...extra,
   };
+}
+
+async function countDeciders(tx: Tx, row: CapabilityRecord): Promise<number> {
+  const { tenantId } = row;
+  return await tx.user.count({
+    where: {
+      active: true,
+      id: { notIn: await authorsOf(tx, row) },
+      roles: { some: { tenantId, role: { in: ['reviewer', 'admin'] } } },
+    },
+  });
 }
 
 /** The end that was announced for the whole capability, as its gates read it; the latest one. */

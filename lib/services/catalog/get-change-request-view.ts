@@ -1,5 +1,6 @@
 import { diffFields, type FieldDiff } from '@/lib/core/diff/fields';
 import { authorize, isAllowed } from '@/lib/core/policy/authorize';
+import { standsInFor } from '@/lib/core/shared/actor';
 import { runtime } from '@/lib/runtime';
 import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { ChangeImpact, ChangeRequestView } from '@/lib/schemas/catalog-views';
@@ -73,6 +74,7 @@ export async function getChangeRequestView(call: {
     ...impactOf(change),
     may: {
       decide: reasons.length === 0,
+      approve: reasons.length === 0 && !hasApproved(ctx, change),
       decide_reasons: reasons,
       withdraw:
         (ctx.actor.kind === 'user' && ctx.actor.userId === change.submittedBy) ||
@@ -129,6 +131,16 @@ async function diffOf({ change, row }: LoadedChange, at: Date): Promise<FieldDif
     : {};
   const now = toCapability(row);
   return diffFields(SUBMITTED, was, now);
+}
+
+function hasApproved(ctx: Context, { tenantId, decisions }: LoadedChange['change']): boolean {
+  if (ctx.actor.kind !== 'user') return false;
+  const absent = standsInFor(ctx.actor, tenantId).map(({ userId }) => userId);
+  const people = [ctx.actor.userId, ...absent];
+  return decisions.some(
+    ({ decidedBy, onBehalfOf }) =>
+      people.includes(decidedBy) || people.includes(onBehalfOf ?? decidedBy),
+  );
 }
 
 async function publishOf(

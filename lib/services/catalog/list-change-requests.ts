@@ -2,6 +2,7 @@ import { authorize } from '@/lib/core/policy/authorize';
 import type { Risk } from '@/lib/core/shared/domain';
 import type { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
+import type { ChangeRequestListRow } from '@/lib/schemas/catalog-views';
 import type { ChangeKind, ChangeRequestAnswer, ChangeStatus } from '@/lib/schemas/change-requests';
 import { requireAllowed, requireUser, visibleTenants } from '../authorize';
 import type { Context } from '../context';
@@ -104,7 +105,7 @@ export async function listChangeRequestsView(call: {
     offset: number;
     limit: number;
   };
-}): Promise<{ rows: (ChangeRequestAnswer & { submitted_by_name: string })[]; total: number }> {
+}): Promise<{ rows: ChangeRequestListRow[]; total: number }> {
   const { ctx, input } = call;
   requireReader(ctx);
   const contains = { contains: input.q, mode: 'insensitive' as const };
@@ -128,9 +129,21 @@ export async function listChangeRequestsView(call: {
     prisma.changeRequest.count({ where }),
   ]);
   const names = await peopleNames(rows.map((row) => row.submittedBy));
+  const mine = await prisma.changeRequest.findMany({
+    where: { AND: [{ id: { in: rows.map((row) => row.id) } }, decidableRequests(ctx)] },
+    select: { id: true },
+  });
+  const decidable = new Set(mine.map((row) => row.id));
   const shown = rows.map((row) => ({
     ...toChangeRequest(row),
     submitted_by_name: names.get(row.submittedBy) ?? row.submittedBy,
+    waiting_days: row.closedAt ? null : daysBetween(row.submittedAt, ctx.now),
+    overdue: row.status === 'OPEN' && row.escalatedAt !== null,
+    may_decide: decidable.has(row.id),
   }));
   return { rows: shown, total };
+}
+
+function daysBetween(from: Date, to: Date): number {
+  return Math.floor((to.getTime() - from.getTime()) / 86_400_000);
 }

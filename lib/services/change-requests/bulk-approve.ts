@@ -1,5 +1,6 @@
+import { authorize, isAllowed } from '@/lib/core/policy/authorize';
 import type { BulkApproveAnswer } from '@/lib/schemas/change-requests';
-import { requireUser } from '../authorize';
+import { requireAllowed, visibleTenants } from '../authorize';
 import { decideChangeRequest } from '../catalog/decide-change-request';
 import type { Context } from '../context';
 import { isServiceError } from '../errors';
@@ -16,7 +17,7 @@ export async function bulkApprove(call: {
   input: { items: Item[]; comment: string };
 }): Promise<BulkApproveAnswer> {
   const { ctx, input } = call;
-  requireUser(ctx.actor);
+  requireDecider(ctx);
   const results: BulkApproveAnswer['results'] = [];
   for (const item of input.items) {
     try {
@@ -37,4 +38,13 @@ export async function bulkApprove(call: {
     }
   }
   return { results };
+}
+
+/** Who decides nothing here is told so once, not for each. */
+function requireDecider(ctx: Context): void {
+  const decides = (tenantId: string) =>
+    isAllowed(ctx.actor, 'change-request.decide', { tenantId, authors: [] });
+  if (visibleTenants(ctx).some(decides)) return;
+  const { tenantId } = ctx;
+  requireAllowed(authorize(ctx.actor, 'change-request.decide', { tenantId, authors: [] }));
 }

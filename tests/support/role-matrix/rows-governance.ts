@@ -47,6 +47,79 @@ export const governanceRows: readonly AnyRow[] = [
     }),
   ),
   row({
+    does: 'settle a conflict of a change request',
+    may: OWNER,
+    make: (stage) => stage.submitted(),
+    action: ({ change_request: { id, row_version } }) => ({
+      action: 'change-requests/actions.ts#edit',
+      input: { change_request_id: id, row_version, title: 'Take in the tank level' },
+    }),
+  }),
+  row({
+    does: 'read the comments on a change request',
+    may: INSIDE,
+    make: (stage) => stage.submitted(),
+    rest: ({ change_request: { id } }) => ({
+      method: 'GET',
+      path: `/change-requests/${id}/comments`,
+    }),
+  }),
+  row({
+    does: 'comment on a change request',
+    may: ['admin', 'reviewer', 'owner'],
+    make: (stage) => stage.submitted(),
+    rest: ({ change_request: { id } }) => ({
+      method: 'POST',
+      path: `/change-requests/${id}/comments`,
+      body: { text: 'Which tank?' },
+    }),
+    action: ({ change_request: { id } }) => ({
+      action: 'change-requests/actions.ts#comment',
+      input: { change_request_id: id, text: 'Which tank?' },
+    }),
+  }),
+  row({
+    does: 'approve many change requests',
+    // A foreigner asks for what is not there, and is told so for each.
+    may: [...DECIDERS, 'foreigner'],
+    anywhere: true,
+    make: (stage) => stage.submitted(),
+    rest: ({ change_request: { id, row_version } }) => ({
+      method: 'POST',
+      path: '/change-requests/bulk-approve',
+      body: { items: [{ id, row_version }] },
+    }),
+    action: ({ change_request: { id, row_version } }) => ({
+      action: 'change-requests/actions.ts#approveMany',
+      input: { items: [{ id, row_version }] },
+    }),
+  }),
+  row({
+    does: 'list delegations',
+    of: 'tenant',
+    may: INSIDE,
+    rest: () => ({ method: 'GET', path: '/delegations' }),
+  }),
+  row({
+    does: 'name who decides in their place',
+    of: 'tenant',
+    may: DECIDERS,
+    // In some days: until then nobody of the cast may more than their role says.
+    make: async ({ cast, soon }) => ({ to: cast.accounts.member.id, ...soon() }),
+    rest: (body) => ({ method: 'POST', path: '/delegations', body }),
+    action: (input) => ({ action: 'settings/actions.ts#submitDelegation', input }),
+  }),
+  row({
+    does: 'end a delegation',
+    may: ['admin', 'reviewer', 'neighbour'],
+    make: (stage) => stage.delegation(),
+    rest: ({ id }) => ({ method: 'DELETE', path: `/delegations/${id}` }),
+    action: ({ id }) => ({
+      action: 'settings/actions.ts#submitEndDelegation',
+      input: { delegation_id: id },
+    }),
+  }),
+  row({
     does: 'publish a version',
     may: OWNER,
     make: (stage) => stage.live(),

@@ -20,6 +20,20 @@ export function makeStage(cast: Cast) {
   const fresh = (word: string) => newId(word).toLowerCase();
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
 
+  let windows = 0;
+  /** A minute some days ahead, another one each time. */
+  function soon(): { starts_at: string; ends_at: string } {
+    windows += 1;
+    const start = 10 + windows / 500;
+    return { starts_at: days(start), ends_at: days(start + 1 / 1440) };
+  }
+
+  /** From the reviewer to the neighbour, not begun. */
+  async function delegation(): Promise<{ id: string }> {
+    const body = { to: cast.accounts.neighbour.id, ...soon() };
+    return must('delegation', await as.reviewer<{ id: string }>('POST', '/delegations', body));
+  }
+
   async function draft(more: Record<string, unknown> = {}): Promise<Capability> {
     const id = `matrix.${fresh('cap')}`;
     const body = {
@@ -189,6 +203,7 @@ export function makeStage(cast: Cast) {
 
   return {
     ...{ cast, fresh, days, draft, submitted, live, deprecated, provider, sync, binding, granted },
+    ...{ soon, delegation },
     ...{ agent, newAgent, key, approval, incident, newTeam, user, profile, backend, receipt },
   };
 }

@@ -64,13 +64,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function CapabilityPage({ params, searchParams }: Props) {
   const view = await load((await params).id);
-<<<<<<< HEAD
   const query = await searchParams;
   const tab = tabOf(query.tab);
-=======
-  const { tab: asked, ask } = await searchParams;
-  const tab = tabOf(asked);
->>>>>>> main
   const { capability, next } = view;
   return (
     <div className="grid min-w-0 gap-4">
@@ -115,11 +110,7 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
       <CapabilityNotices view={view} onQuarantine={decideOnQuarantine} />
       <TabLinks label="Sections" items={tabItems(view)} />
       <DetailGrid railLabel="Properties" rail={<Properties view={view} />}>
-<<<<<<< HEAD
         <Panel tab={tab} view={view} query={query} />
-=======
-        <Panel tab={tab} view={view} ask={typeof ask === 'string' ? ask : undefined} />
->>>>>>> main
       </DetailGrid>
     </div>
   );
@@ -173,7 +164,6 @@ async function TryPanel({ view }: { view: CapabilityView }) {
   );
 }
 
-<<<<<<< HEAD
 type Query = Awaited<Props['searchParams']>;
 
 /** Versions with two of them compared: those of the address, else the current and the one before. */
@@ -212,11 +202,7 @@ function pairOf({ versions }: CapabilityView): (string | undefined)[] {
 
 function Panel(props: { tab: CapabilityTab; view: CapabilityView; query: Query }) {
   const { tab, view, query } = props;
-=======
-type PanelProps = { tab: CapabilityTab; view: CapabilityView; ask: string | undefined };
-
-function Panel({ tab, view, ask }: PanelProps) {
->>>>>>> main
+  const { ask } = query;
   switch (tab) {
     case 'overview':
       return <OverviewPanel view={view} onSmoke={smoke} />;
@@ -225,7 +211,7 @@ function Panel({ tab, view, ask }: PanelProps) {
     case 'versions':
       return <Versions view={view} query={query} />;
     case 'access':
-      return <AccessTab view={view} ask={ask} />;
+      return <AccessTab view={view} ask={typeof ask === 'string' ? ask : undefined} />;
     case 'providers':
       return <ProvidersPanel view={view} />;
     case 'usage':

@@ -4,6 +4,8 @@ import { cache } from 'react';
 import { RiskBadge } from '@/components/catalog/risk-badge';
 import { ChangeStatusBadge, KIND_LABEL } from '@/components/change-requests/change-status';
 import { Changes } from '@/components/change-requests/changes';
+import { Comments } from '@/components/change-requests/comments';
+import { Conflicts } from '@/components/change-requests/conflicts';
 import { DecisionPanel } from '@/components/change-requests/decision-panel';
 import {
   DecisionsCard,
@@ -21,7 +23,7 @@ import { sessionContext } from '@/lib/auth/session';
 import type { ChangeRequestView } from '@/lib/schemas/catalog-views';
 import { getChangeRequestView } from '@/lib/services/catalog/get-change-request-view';
 import { orNotFound } from '../../or-not-found';
-import { decide } from '../actions';
+import { comment, decide, edit } from '../actions';
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -36,7 +38,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ChangeRequestPage({ params }: Props) {
   const view = await load((await params).id);
-  const { request, capability } = view;
+  const { request } = view;
   return (
     <div className="grid min-w-0 gap-4">
       <CrumbTitle title={request.title} />
@@ -47,7 +49,7 @@ export default async function ChangeRequestPage({ params }: Props) {
           <>
             <ChangeStatusBadge status={request.status} />
             <span>{KIND_LABEL[request.kind] ?? request.kind}</span>
-            <RiskBadge risk={capability.risk} />
+            <RiskBadge risk={request.risk} />
             <CopyId value={request.capability_id} />
           </>
         }
@@ -58,15 +60,19 @@ export default async function ChangeRequestPage({ params }: Props) {
         rail={
           <>
             <GatesCard view={view} />
-            {request.status === 'OPEN' && <DecisionPanel view={view} onDecide={decide} />}
+            {request.closed_at === null && (
+              <DecisionPanel key={request.row_version} view={view} onDecide={decide} />
+            )}
             <DecisionsCard view={view} />
             <FactsCard view={view} />
           </>
         }
       >
+        <Conflicts view={view} onEdit={edit} />
         <PublishCard view={view} />
         <ImpactCards impact={view} />
         {view.deprecation === null && view.withdraw === null && <Changes diff={view.diff} />}
+        <Comments view={view} onComment={comment} />
       </DetailGrid>
     </div>
   );

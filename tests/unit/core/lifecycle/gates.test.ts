@@ -20,6 +20,7 @@ function facts(over: Partial<GateFacts> = {}): GateFacts {
     limits: { timeoutMs: 10_000, callsPerRun: 5, ratePerMinute: 60 },
     quarantine: null,
     decision: { decidedBy: 'u2', authors: ['u1'] },
+    nobodyToDecide: false,
     readOnly: true,
     smoke: { declared: true, outcome: 'passed' },
     deprecation: null,
@@ -259,5 +260,17 @@ describe('buildStepper', () => {
     const stepper = buildStepper(facts({ status: 'DRAFT', scopes: null, decision: null }), anyone);
     expect(stepper.next?.ready).toBe(true);
     expect(stepper.later.map((failure) => failure.gate)).toEqual(['scopes']);
+  });
+});
+
+describe('what the decision gate advises', () => {
+  const fixOf = (nobodyToDecide: boolean) =>
+    checkGates(facts({ status: 'REVIEW', decision: null, nobodyToDecide }), 'PRODUCTION').find(
+      ({ gate }) => gate === 'decision',
+    )?.fix;
+
+  it('is to invite somebody only where nobody could decide', () => {
+    expect(fixOf(true)).toContain('invite');
+    expect(fixOf(false)).not.toContain('invite');
   });
 });

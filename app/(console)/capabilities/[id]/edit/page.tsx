@@ -33,6 +33,7 @@ export default async function EditCapabilityPage({ params }: Props) {
           teams={teams}
           findings={capability.findings}
           onCheck={checkChange}
+          gates={view.next?.gates ?? []}
           onUpdate={update}
         />
       ) : (
