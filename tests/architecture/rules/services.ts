@@ -77,6 +77,10 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['audit'],
     why: 'What a person has read is theirs; nothing of the catalog changes.',
   },
+  'lib/services/notifications/tell.ts': {
+    duties: ['authorize'],
+    why: 'A message in the transaction of the change, whose verb has asked and records the line.',
+  },
   'lib/services/people/ensure-first-admin.ts': {
     duties: ['authorize'],
     why: 'The first start makes the first person; there is nobody who could be asked.',
