@@ -23,8 +23,8 @@ export function ImpactCards({ impact }: { impact: ChangeImpact }) {
       {report && (
         <Card title="Who is hit" description="As it was when this was proposed.">
           <p className="mb-3 text-table">
-            {report.agents} agents called it {report.calls_30d.toLocaleString('en')} times in 30
-            days.
+            {report.agents === 1 ? '1 agent' : `${report.agents} agents`} called it{' '}
+            {report.calls_30d.toLocaleString('en')} times in 30 days.
           </p>
           <DeprecationReportView report={report} />
         </Card>

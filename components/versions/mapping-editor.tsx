@@ -57,6 +57,7 @@ function Row(props: {
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1fr)_auto]">
       <Select
         aria-label={`What happens to argument ${at}`}
+        className="max-sm:col-start-1 max-sm:row-start-1"
         value={row.kind}
         options={KINDS.map(({ value, label }) => ({ value, label }))}
         onValueChange={(value) =>
@@ -87,7 +88,7 @@ function Row(props: {
         size="icon-sm"
         variant="ghost"
         type="button"
-        className="max-sm:row-start-1"
+        className="max-sm:col-start-2 max-sm:row-start-1"
         aria-label={`Remove the mapping of argument ${at}`}
         onClick={props.onRemove}
       >

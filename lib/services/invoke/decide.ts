@@ -73,5 +73,14 @@ export async function getDecision({
   const { allowed, approval_required, required_scopes, credential_ttl, maximum_calls } =
     decided.decision;
   const { reasons } = allowed ? decided.decision : explainRefusal(ctx, decided);
-  return { allowed, approval_required, required_scopes, credential_ttl, maximum_calls, reasons };
+  const { version } = decided.decision;
+  return {
+    allowed,
+    approval_required,
+    required_scopes,
+    credential_ttl,
+    maximum_calls,
+    reasons,
+    version: version && `${version.major}.${version.minor}`,
+  };
 }

@@ -155,6 +155,7 @@ async function TryPanel({ view }: { view: CapabilityView }) {
         risk: capability.risk,
         approvalRequired: capability.approval_required,
         inputSchema: capability.input_schema,
+        schemas: Object.fromEntries(view.versions.map((one) => [one.version, one.input_schema])),
         safeExample: capability.safe_example,
       }}
       agents={agents}
