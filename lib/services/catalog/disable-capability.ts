@@ -4,6 +4,7 @@ import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
+import { ServiceError } from '../errors';
 import { announcedEnd, gateFacts } from './gate-facts';
 import { requireGates } from './gates';
 import { getCapabilityRecord, lockCapability, reloadCapability, writeCapability } from './load';
@@ -20,6 +21,10 @@ export async function disableCapability(call: {
   const row = await getCapabilityRecord(ctx, input.capability_id);
   const { tenantId, ownerTeamId } = row;
   requireAllowed(authorize(ctx.actor, 'capability.retire', { tenantId, ownerTeamId }));
+  // Another process was first: the job asks again every minute, in every replica that may lead.
+  if (row.status === 'DISABLED') {
+    throw new ServiceError('CONFLICT', 'It is disabled already.');
+  }
   const changed = await transact(async (tx) => {
     await lockCapability(tx, row);
     const deprecation = await announcedEnd(tx, row);
