@@ -291,7 +291,7 @@ function planLive(
   const nothing = isNothing(left);
   const result = resultOf(at(doc), {
     action: nothing ? 'unchanged' : 'update',
-    review: proposes && !same,
+    review: (proposes && !same) || ends.length > 0,
     changes: nothing ? [] : shown,
     change_requests: same ? [open.id] : [],
     notes: [
