@@ -1,5 +1,6 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '@/lib/core/shared/json';
 import { escapePointerPart } from '@/lib/core/shared/json-pointer';
+import { listOf } from '@/lib/core/shared/schema-places';
 
 /** A schema inside another. */
 export type InnerSchema = { name: string; schema: Json; required: boolean };
@@ -116,10 +117,6 @@ export function innerSchemas(schema: Json, other: Json | null = null): Map<strin
 
 function entriesOf(value: Json | undefined): [string, Json][] {
   return isJsonObject(value) ? Object.entries(value) : [];
-}
-
-function listOf(value: Json | undefined): Json[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** For each of `list` the place of its equal in `base`; the others take what is left, in order. */
