@@ -27,6 +27,7 @@ export function parseAllowList(entries: readonly string[]): AllowList {
   return list;
 }
 
+/** Listed by its name or under a `*.` entry, whatever its case and a last dot. */
 export function isAllowedHost(host: string, allow: AllowList): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   return allow.hosts.some((entry) =>

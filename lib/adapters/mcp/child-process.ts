@@ -43,6 +43,7 @@ function asProcessEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   return env as NodeJS.ProcessEnv;
 }
 
+/** Starts a server in a process group of its own, which dies with this process at the latest. */
 export function startChild(options: ChildOptions): ChildProcessWithoutNullStreams {
   if (!hooked) {
     hooked = true;

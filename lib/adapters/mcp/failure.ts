@@ -28,6 +28,7 @@ export function isMcpFailure(error: unknown): error is McpFailure {
 
 export type FailureOptions = { detail?: string; mayHaveRun?: boolean };
 
+/** A failure of one class; `mayHaveRun` where the server may have acted all the same. */
 export function failed(
   failureClass: FailureClass,
   message: string,

@@ -146,6 +146,7 @@ export function parseProvidersFile(text: string, path: string): ProviderEntry[] 
   return entries;
 }
 
+/** @throws ProvidersFileError naming all that is wrong, or that it cannot be read. */
 export async function readProvidersFile(path: string): Promise<ProviderEntry[]> {
   let text: string;
   try {

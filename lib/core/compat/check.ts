@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@/lib/core/shared/json';
+import { compareText } from '@/lib/core/shared/top';
 import { COMPARE } from './compare';
 import { excessOf, nodeOf, openDocument, siteAt } from './document';
 import { type Change, type CompatResult, type Direction, worstVerdict } from './types';
@@ -73,9 +74,4 @@ function sortChanges(changes: readonly Change[]): Change[] {
         compareText(a.kind, b.kind) ||
         compareText(a.detail, b.detail),
     );
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

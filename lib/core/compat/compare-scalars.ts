@@ -128,6 +128,7 @@ export function compareCounts(
   ].filter((change) => change.from !== change.into);
 }
 
+/** Records a size limit that differs; where the new one does not hold, with the verdict given. */
 export function emitCount(
   walk: Walk,
   path: string,

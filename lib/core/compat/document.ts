@@ -21,6 +21,7 @@ export type Node = { sites: readonly Site[]; path: string };
 export const ANYTHING: JsonObject = {};
 export const NOTHING: JsonObject = { enum: [] };
 
+/** The document with what its dialect decides; without `$schema` it is 2020-12. */
 export function openDocument(root: JsonObject): Document {
   const dialect = typeof root.$schema === 'string' ? root.$schema : '';
   const isLegacy = /draft-0[3-7]\b/.test(dialect);
@@ -34,6 +35,7 @@ function asSchema(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : ANYTHING;
 }
 
+/** A value in schema position; `false` is the schema nothing satisfies. */
 export function siteAt(value: Json | undefined, doc: Document, path: string): Site {
   return { schema: asSchema(value), doc, path };
 }
@@ -49,11 +51,13 @@ export function below(site: Site, keyword: string, part?: string | number): Site
   return siteAt(child, site.doc, path);
 }
 
+/** The schemas of a list keyword such as `anyOf`; none where it is no list. */
 export function branchesOf(site: Site, keyword: string): Site[] {
   const held = own(site.schema, keyword);
   return Array.isArray(held) ? held.map((_branch, index) => below(site, keyword, index)) : [];
 }
 
+/** The schemas as one, at the path of the first. */
 export function nodeOf(...sites: Site[]): Node {
   return { sites, path: sites[0]?.path ?? '' };
 }
@@ -69,6 +73,7 @@ export function namesOf(schema: JsonObject, keyword: string): JsonObject {
   return isJsonObject(held) ? held : {};
 }
 
+/** The strings of a list; none where it is no list. */
 export function stringsIn(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }

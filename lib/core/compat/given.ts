@@ -19,6 +19,7 @@ import { makeSite, type Walk } from './walk';
 /** One shape of a schema, with all that is said of the same object elsewhere in it. */
 export type Given = { shape: Shape; node: Node; around: Surroundings };
 
+/** The shape with what stands around it in the node. */
 export function givenOf(walk: Walk, shape: Shape, node: Node): Given {
   return { shape, node, around: surroundingsOf(walk, node) };
 }
@@ -28,6 +29,7 @@ export function requiredBy(parts: readonly Site[]): Set<string> {
   return new Set(parts.flatMap(({ schema }) => stringsIn(schema.required)));
 }
 
+/** The names under a keyword in any of the parts, each once. */
 export function namesIn(parts: readonly Site[], keyword: string): string[] {
   return [...new Set(parts.flatMap(({ schema }) => Object.keys(namesOf(schema, keyword))))];
 }

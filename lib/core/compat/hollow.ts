@@ -36,6 +36,7 @@ export function isHollow(walk: Walk, node: Node): boolean {
   }
 }
 
+/** No value at all is of this shape, for certain. */
 export function isHollowShape(walk: Walk, given: Given): boolean {
   return livingKinds(walk, given).size === 0;
 }

@@ -51,6 +51,7 @@ export type Interner = {
 
 type Reading = 'schema' | 'names' | 'value';
 
+/** One for both documents, so that their parts can be compared; numbers hold within it only. */
 export function startInterner(sub: Document, sup: Document): Interner {
   const meaning = startMeaning();
   const identities = new WeakMap<object, number>();

@@ -16,6 +16,7 @@ export type Kinds = ReadonlySet<ValueKind>;
 
 const ALL: Kinds = new Set(VALUE_KINDS);
 
+/** The kind a value is of; 1.0 is an integer, as in JSON Schema since draft-06. */
 export function kindOf(value: Json): ValueKind {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -119,6 +120,7 @@ function toWhole({ value, isOpen }: Edge): Edge {
   return Number.isSafeInteger(up) ? { value: up, isOpen: false } : { value, isOpen };
 }
 
+/** No number lies in it. */
 export function isEmptyInterval({ low, isLowOpen, high, isHighOpen }: Interval): boolean {
   return low > high || (low === high && (isLowOpen || isHighOpen));
 }

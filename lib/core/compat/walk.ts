@@ -56,6 +56,7 @@ export type Walk = {
 const MAX_STEPS = 8_000;
 const MAX_SEARCHES = 16;
 
+/** A walk with all of its allowance before it. */
 export function startWalk(direction: Direction, sub: Document, sup: Document): Walk {
   return {
     direction,
@@ -89,11 +90,13 @@ export const MAX_NESTING = 100;
 /** Thrown when the work allowed for one comparison is used up; caught where it starts. */
 export class LimitReached extends Error {}
 
+/** @throws LimitReached when the allowance of the comparison is used up. */
 export function spend(walk: Walk, steps = 1): void {
   walk.stepsLeft -= steps;
   if (walk.stepsLeft < 0) throw new LimitReached();
 }
 
+/** Records a finding; a question asked aside ends at the first that is not compatible. */
 export function emit(
   walk: Walk,
   path: string,
@@ -116,6 +119,7 @@ export function describeChange(walk: Walk, sub: Json | undefined, sup: Json | un
   return `${show(before)} -> ${show(after)}`;
 }
 
+/** A value for people, in at most 80 characters; an absent one reads "none". */
 export function show(value: Json | undefined): string {
   if (value === undefined) return 'none';
   const text = JSON.stringify(value);

@@ -20,6 +20,7 @@ export type CompareSchema = (
 /** Kinds that take a capability out of reach at once. */
 const QUARANTINING: ReadonlySet<DriftKind> = new Set(['instruction', 'risk-flip']);
 
+/** Kinds that stop the capability until a person has looked. */
 export function quarantines(kind: DriftKind): boolean {
   return QUARANTINING.has(kind);
 }

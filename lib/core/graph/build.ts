@@ -1,3 +1,5 @@
+import { compareText } from '@/lib/core/shared/top';
+
 /** The layers of the usage graph, left to right. */
 export const LAYERS = ['agent', 'capability', 'provider', 'backend'] as const;
 export type Layer = (typeof LAYERS)[number];
@@ -85,7 +87,7 @@ function foldedIds(
   for (const layer of LAYERS) {
     const ranked = [...totals]
       .filter(([node]) => node.startsWith(`${layer}:`))
-      .sort(([a, callsA], [b, callsB]) => callsB - callsA || byText(a, b));
+      .sort(([a, callsA], [b, callsB]) => callsB - callsA || compareText(a, b));
     if (ranked.length > top + 1) for (const [node] of ranked.slice(top)) folded.add(node);
   }
   return folded;
@@ -137,7 +139,7 @@ function collectEdges(
     at(name(from.kind, from.id), name(to.kind, to.id)).declared = true;
   }
   return [...drafts.values()].sort(
-    (a, b) => b.calls - a.calls || byText(a.from, b.from) || byText(a.to, b.to),
+    (a, b) => b.calls - a.calls || compareText(a.from, b.from) || compareText(a.to, b.to),
   );
 }
 
@@ -192,11 +194,6 @@ function describeNodes(
         LAYERS.indexOf(a.kind) - LAYERS.indexOf(b.kind) ||
         Number(a.id.endsWith(`:${OTHER}`)) - Number(b.id.endsWith(`:${OTHER}`)) ||
         b.calls - a.calls ||
-        byText(a.id, b.id),
+        compareText(a.id, b.id),
     );
-}
-
-function byText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

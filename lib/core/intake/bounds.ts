@@ -29,6 +29,7 @@ export function itemProblem(item: unknown): string | null {
   return null;
 }
 
+/** Why a name or a description is too long to be kept; null when it is not. */
 export function textProblem(name: string, description: unknown): string | null {
   if (name.length > MAX_NAME) return `its name is longer than ${MAX_NAME} characters`;
   if (typeof description === 'string' && description.length > MAX_TEXT) {

@@ -66,6 +66,7 @@ const TOOL: Kind = {
   upstreamNameOf: (item) => text(item.name),
 };
 
+/** An item of `tools/list`; rejected by name when its input schema is no object schema. */
 export const parseTool: Parser = (raw, index, context) => {
   const read = readItem(TOOL, raw, index);
   if ('parsed' in read) return read.parsed;
@@ -121,6 +122,7 @@ const RESOURCE: Kind = {
   upstreamNameOf: (item) => text(item.uri),
 };
 
+/** An item of `resources/list`; its uri is what it is read by. */
 export const parseResource: Parser = (raw, index, context) => {
   const read = readItem(RESOURCE, raw, index);
   if ('parsed' in read) return read.parsed;
@@ -145,6 +147,7 @@ const TEMPLATE: Kind = {
   upstreamNameOf: (item) => text(item.uriTemplate),
 };
 
+/** An item of `resources/templates/list`; the variables of its uri are the arguments. */
 export const parseTemplate: Parser = (raw, index, context) => {
   const read = readItem(TEMPLATE, raw, index);
   if ('parsed' in read) return read.parsed;
@@ -171,6 +174,7 @@ const PROMPT: Kind = {
   upstreamNameOf: (item) => text(item.name),
 };
 
+/** An item of `prompts/list`; its declared arguments become the input schema. */
 export const parsePrompt: Parser = (raw, index, context) => {
   const read = readItem(PROMPT, raw, index);
   if ('parsed' in read) return read.parsed;

@@ -16,6 +16,7 @@ export function riskFromAnnotations(annotations: JsonObject, floor: Risk): Risk 
   return maxRisk(RISK_OF[effectOf(annotations)], floor);
 }
 
+/** Hints that are no booleans or contradict each other. */
 export function annotationFindings(annotations: JsonObject): Finding[] {
   const findings: Finding[] = HINTS.filter(
     (hint) => annotations[hint] !== undefined && typeof annotations[hint] !== 'boolean',

@@ -82,6 +82,7 @@ export function checkGates(facts: GateFacts, to: Status): GateFailure[] {
   ]);
 }
 
+/** At least one failure is an error; warnings let pass. */
 export function isBlocked(failures: readonly GateFailure[]): boolean {
   return failures.some((failure) => failure.severity === 'error');
 }

@@ -26,6 +26,7 @@ export type DiscoverPolicy = {
   agentMayAct: boolean;
 };
 
+/** The policy for one agent at one moment. */
 export function compileDiscover(
   agent: ResolvingAgent,
   now: Date,

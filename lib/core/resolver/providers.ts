@@ -68,6 +68,7 @@ export function chooseBinding<B extends CandidateBinding>(
   return { binding, reason: next ? compareBindings(binding, next, caller).reason : 'only', others };
 }
 
+/** Which of two comes first (below 0: `a`), and by which rule. */
 export function compareBindings(
   a: CandidateBinding,
   b: CandidateBinding,

@@ -121,6 +121,7 @@ export function needsProvider(type: CapabilityType): boolean {
   return !SELF_CONTAINED.has(type);
 }
 
+/** How a capability of the type is consumed. */
 export function surfaceOf(type: CapabilityType): Surface {
   return SURFACE_OF[type];
 }

@@ -132,6 +132,7 @@ export function matchGrants(
   };
 }
 
+/** Not ended; a grant ends at the moment of `until`. */
 export function isInForce(grant: Pick<Grant, 'until'>, now: Date): boolean {
   return grant.until === null || grant.until.getTime() > now.getTime();
 }
@@ -166,6 +167,7 @@ export type CompiledGrants = {
   validUntil: number;
 };
 
+/** The grants in force at `now` that give the verb, as sets. */
 export function compileGrants(agent: Grantee, now: Date, verb: GrantVerb): CompiledGrants {
   const inForce = agent.grants.filter((grant) => grant[verb] && isInForce(grant, now));
   const ids = (kind: GrantTargetKind): ReadonlySet<string> =>

@@ -3,6 +3,7 @@ export type JsonObject = { [key: string]: Json };
 /** A JSON Schema document. Roots are objects here; `true`/`false` appear only inside. */
 export type JsonSchema = JsonObject;
 
+/** An object, and neither null nor a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -21,6 +21,7 @@ export type MajorWishes = {
   asked?: number | null;
 };
 
+/** At the moment itself it has come; no moment never comes. */
 export function hasCome(at: Date | null | undefined, now: Date): boolean {
   return at != null && at.getTime() <= now.getTime();
 }

@@ -27,10 +27,12 @@ export function declaredProperty(schema: JsonObject, name: string): Json[] {
   return single(properties[name]);
 }
 
+/** A keyword with one schema, as a list. */
 export function single(value: Json | undefined): Json[] {
   return value === undefined ? [] : [value];
 }
 
+/** A keyword with several schemas; none where it is no list. */
 export function listOf(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }

@@ -149,6 +149,7 @@ export function closure(automaton: Automaton, states: Iterable<number>): number[
   return [...found].sort((a, b) => a - b);
 }
 
+/** The states after one more character, with all that is reached from them without one. */
 export function advance(automaton: Automaton, states: readonly number[], code: number): number[] {
   const next = new Set<number>();
   for (const at of states) {

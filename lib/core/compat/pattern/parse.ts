@@ -45,6 +45,7 @@ const MAX_NESTING = 40;
 /** Said of a pattern outside the regular part of the language, or with an error in it. */
 class Unsupported extends Error {}
 
+/** The code points in none of the ranges, which come sorted and apart. */
 export function complement(ranges: Ranges): Ranges {
   const found: [number, number][] = [];
   let next = 0;
@@ -56,6 +57,7 @@ export function complement(ranges: Ranges): Ranges {
   return found;
 }
 
+/** The ranges in order, with those that touch made one. */
 export function union(all: Ranges): Ranges {
   const found: [number, number][] = [];
   for (const [low, high] of [...all].sort((a, b) => a[0] - b[0])) {
