@@ -35,7 +35,6 @@ export const invocationQuerySchema = invocationFilterSchema.extend(pageQuerySche
 export const exportQuerySchema = invocationFilterSchema.extend({
   format: z.enum(['csv', 'jsonl']).default('csv'),
 });
-export type ExportFormat = z.infer<typeof exportQuerySchema>['format'];
 
 export const invocationSchema = z.object({
   invocation_id: z.string(),

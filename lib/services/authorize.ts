@@ -1,3 +1,4 @@
+import { authorize } from '@/lib/core/policy/authorize';
 import type { Actor } from '@/lib/core/shared/actor';
 import { SHARED_TENANT } from '@/lib/core/shared/domain';
 import type { Context } from './context';
@@ -25,4 +26,10 @@ export function visibleTenants(ctx: Context): string[] {
 export function requireUser(actor: Actor): Extract<Actor, { kind: 'user' }> {
   if (actor.kind === 'user') return actor;
   throw new ServiceError('FORBIDDEN', 'Only a person may do this; use a personal access token.');
+}
+
+/** A person who may read the catalog of the tenant acted in; reports on it are not for agents. */
+export function requireCatalogReader(ctx: Context): void {
+  requireUser(ctx.actor);
+  requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId: ctx.tenantId }));
 }

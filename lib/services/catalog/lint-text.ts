@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { authorize } from '@/lib/core/policy/authorize';
 import type { Finding } from '@/lib/schemas/capability-answers';
 import type { lintTextSchema } from '@/lib/schemas/lint';
-import { requireAllowed, requireUser } from '../authorize';
+import { requireCatalogReader } from '../authorize';
 import type { Context } from '../context';
 import { computeFindings } from './findings';
 
@@ -12,9 +11,8 @@ export async function lintText(call: {
   input: z.output<typeof lintTextSchema>;
 }): Promise<{ findings: Finding[] }> {
   const { ctx, input } = call;
+  requireCatalogReader(ctx);
   const { tenantId } = ctx;
-  requireUser(ctx.actor);
-  requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId }));
   const { description, surface, annotations, capability_id: id = '' } = input;
   const inputSchema = { type: 'object' };
   const findings = await computeFindings(

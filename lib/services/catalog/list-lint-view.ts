@@ -1,15 +1,13 @@
-import { authorize } from '@/lib/core/policy/authorize';
 import { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { LintItem, LintReportQuery } from '@/lib/schemas/lint';
-import { requireAllowed, requireUser, visibleTenants } from '../authorize';
+import { requireCatalogReader, visibleTenants } from '../authorize';
 import type { Context } from '../context';
-import { csvLine } from '../csv';
 import { decodeCursor, encodeCursor, toPage } from '../cursor';
+import { rowsAsText, streamFile } from '../stream-file';
 import { findingsOf } from './rows';
 
 const { sql, join, empty } = Prisma;
-const EXPORT_PAGE = 500;
 
 type Filter = Omit<LintReportQuery, 'limit' | 'cursor'>;
 type Row = Omit<LintItem, 'finding'> & { finding: unknown; nth: bigint };
@@ -46,41 +44,42 @@ export async function listLintTable(call: {
   return { rows: found.map(toItem), total, rules };
 }
 
-const FIELDS = ['capability_id', 'name', 'status', 'owner', 'rule', 'severity', 'message'] as const;
+const EXPORT_PAGE = 500;
+const FIELDS = [
+  'capability_id',
+  'name',
+  'status',
+  'owner',
+  'rule',
+  'severity',
+  'message',
+  'suggestion',
+  'text',
+  'providers',
+  'description',
+];
 
-/** Every matching finding as a CSV file, written while it is read. */
+/** Every matching finding as a CSV file. */
 export async function exportLint(call: { ctx: Context; input: Filter }): Promise<Response> {
   const { ctx, input } = call;
-  const encoder = new TextEncoder();
-  let page = await readFindings(ctx, input, EXPORT_PAGE);
-  let header = csvLine([...FIELDS, 'suggestion', 'text', 'providers', 'description']);
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      controller.enqueue(encoder.encode(header + page.map(lineOf).join('')));
-      header = '';
-      const last = page.at(-1);
-      if (page.length < EXPORT_PAGE || !last || ctx.signal?.aborted) {
-        controller.close();
-        return;
-      }
-      page = await readFindings(ctx, input, EXPORT_PAGE, encodeCursor(keysOf(last)));
+  const rows = rowsAsText({
+    format: 'csv',
+    fields: FIELDS,
+    cellsOf,
+    read: async (cursor) => {
+      const items = await readFindings(ctx, input, EXPORT_PAGE, cursor);
+      const last = items.length < EXPORT_PAGE ? undefined : items.at(-1);
+      return { items, next_cursor: last ? encodeCursor(keysOf(last)) : null };
     },
   });
-  const day = ctx.now.toISOString().slice(0, 10);
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="capstan-lint-${day}.csv"`,
-      'cache-control': 'no-store',
-    },
-  });
+  return await streamFile(ctx, { name: 'lint', type: 'csv' }, rows);
 }
 
-function lineOf(row: Row): string {
+function cellsOf(row: Row): unknown[] {
   const item = toItem(row);
   const { rule, severity, message, suggestion, spans = [] } = item.finding;
   const marked = spans.map(({ start, end }) => item.description.slice(start, end)).join(' | ');
-  return csvLine([
+  return [
     item.capability_id,
     item.name,
     item.status,
@@ -92,7 +91,7 @@ function lineOf(row: Row): string {
     marked,
     item.providers.join(' '),
     item.description,
-  ]);
+  ];
 }
 
 const keysOf = (row: Row) => [row.capability_id, row.tenant_id, String(row.nth)];
@@ -110,7 +109,7 @@ async function readFindings(
   cursor?: string,
   offset = 0,
 ): Promise<Row[]> {
-  requireReader(ctx);
+  requireCatalogReader(ctx);
   const [id, tenant, nth] = cursor ? decodeCursor(cursor, ['text', 'text', 'whole']) : [];
   const after =
     id === undefined ? empty : sql`AND (c.id, c.tenant_id, f.nth) > (${id}, ${tenant}, ${nth})`;
@@ -126,15 +125,10 @@ async function readFindings(
 }
 
 async function countRules(ctx: Context, filter: Filter): Promise<RuleCount[]> {
-  requireReader(ctx);
+  requireCatalogReader(ctx);
   return await runtime().db.prisma.$queryRaw<RuleCount[]>`
     SELECT f.finding->>'rule' AS rule, f.finding->>'severity' AS severity, count(*)::int AS count
     FROM ${source(ctx, filter)} GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`;
-}
-
-function requireReader(ctx: Context): void {
-  requireUser(ctx.actor);
-  requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId: ctx.tenantId }));
 }
 
 const ruleOf = (rule: string | undefined) =>

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { authorize } from '@/lib/core/policy/authorize';
 import { canonicalJson } from '@/lib/core/shared/json';
 import { runtime } from '@/lib/runtime';
 import {
@@ -12,7 +11,7 @@ import {
 } from '@/lib/schemas/contract';
 import { type ParsedContract, parseContracts } from '@/lib/schemas/contract-yaml';
 import { announce, transact } from '../announce';
-import { requireAllowed, requireUser } from '../authorize';
+import { requireCatalogReader } from '../authorize';
 import { newFindings } from '../catalog/create-capability';
 import { findTakenIds } from '../catalog/register-drafts';
 import type { Context } from '../context';
@@ -42,8 +41,7 @@ export async function applyContracts(call: {
   input: ApplyContractsInput;
 }): Promise<ContractPlan> {
   const { ctx, input } = call;
-  requireUser(ctx.actor);
-  requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId: ctx.tenantId }));
+  requireCatalogReader(ctx);
   const planned = await planAll(ctx, input);
   const plan = hashOf(ctx, input, planned);
   if (input.dry_run) return answer(true, plan, planned);

@@ -3,11 +3,12 @@ import type { JsonObject } from '@/lib/core/shared/json';
 import { runtime } from '@/lib/runtime';
 import type { ContractKind, ExportContractsInput } from '@/lib/schemas/contract';
 import { writeContract } from '@/lib/schemas/contract-yaml';
-import { requireAllowed, requireUser } from '../authorize';
+import { requireAllowed, requireCatalogReader, requireUser } from '../authorize';
 import { listCapabilities } from '../catalog/list-capabilities-view';
 import { getCapabilityRecord } from '../catalog/load';
 import type { Context } from '../context';
 import { notFound } from '../errors';
+import { streamFile } from '../stream-file';
 import { contractOfCapability } from './contract-of';
 import { loadCapabilityStates, loadThings, type ThingState } from './load-state';
 
@@ -46,30 +47,14 @@ export async function exportContracts(call: {
   input: ExportContractsInput;
 }): Promise<Response> {
   const { ctx, input } = call;
-  requireUser(ctx.actor);
-  requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId: ctx.tenantId }));
-  const encoder = new TextEncoder();
-  const pages = pagesOf(ctx, input);
-  let page = await pages.next();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (page.done || ctx.signal?.aborted) {
-        controller.close();
-        return;
-      }
-      const text = page.value.map((contract) => `---\n${textOf(contract)}`).join('');
-      controller.enqueue(encoder.encode(text));
-      page = await pages.next();
-    },
-  });
-  const day = ctx.now.toISOString().slice(0, 10);
-  return new Response(body, {
-    headers: {
-      'content-type': 'application/yaml; charset=utf-8',
-      'content-disposition': `attachment; filename="capstan-${ctx.tenantId}-${day}.yaml"`,
-      'cache-control': 'no-store',
-    },
-  });
+  requireCatalogReader(ctx);
+  return await streamFile(ctx, { name: ctx.tenantId, type: 'yaml' }, documentsOf(ctx, input));
+}
+
+async function* documentsOf(ctx: Context, input: ExportContractsInput): AsyncGenerator<string> {
+  for await (const page of pagesOf(ctx, input)) {
+    yield page.map((contract) => `---\n${textOf(contract)}`).join('');
+  }
 }
 
 async function* pagesOf(

@@ -6,7 +6,7 @@ import type { DelegationAnswer } from '@/lib/schemas/delegations';
 import { PAGE_LIMIT_MAX, type PagePart } from '@/lib/schemas/shared';
 import { transact } from '../announce';
 import { recordAudit } from '../audit';
-import { requireAllowed, requireUser } from '../authorize';
+import { requireAllowed, requireCatalogReader, requireUser } from '../authorize';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
 import { invalidField, notFound, ServiceError } from '../errors';
@@ -135,9 +135,8 @@ export async function listDelegations(call: {
   input: { user?: string | undefined } & PagePart;
 }): Promise<{ items: DelegationAnswer[]; next_cursor: string | null }> {
   const { ctx, input } = call;
+  requireCatalogReader(ctx);
   const { tenantId } = ctx;
-  requireUser(ctx.actor);
-  requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId }));
   const { limit = PAGE_LIMIT_MAX, cursor, user } = input;
   const [at, id] = cursor ? decodeCursor(cursor, ['time', 'text']) : [];
   const rows = await runtime().db.prisma.delegation.findMany({

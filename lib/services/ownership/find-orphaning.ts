@@ -1,7 +1,6 @@
-import { authorize } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
 import type { Orphaning } from '@/lib/schemas/ownership';
-import { requireAllowed, requireUser } from '../authorize';
+import { requireCatalogReader } from '../authorize';
 import type { Context } from '../context';
 import { notFound } from '../errors';
 
@@ -13,9 +12,8 @@ export async function findOrphaning(call: {
   input: { team: string };
 }): Promise<Orphaning> {
   const { ctx, input } = call;
+  requireCatalogReader(ctx);
   const { tenantId } = ctx;
-  requireUser(ctx.actor);
-  requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId }));
   const key = { tenantId, id: input.team };
   const team = await runtime().db.prisma.team.findUnique({ where: { tenantId_id: key } });
   if (!team) throw notFound('team', input.team);

@@ -1,8 +1,7 @@
-import { authorize } from '@/lib/core/policy/authorize';
 import type { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { ListOffers, Offer } from '@/lib/schemas/ownership';
-import { requireAllowed, requireUser, visibleTenants } from '../authorize';
+import { requireCatalogReader, visibleTenants } from '../authorize';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
 import { notFound } from '../errors';
@@ -14,7 +13,7 @@ export async function listOffers(call: {
   input: ListOffers;
 }): Promise<{ items: Offer[]; next_cursor: string | null }> {
   const { ctx, input } = call;
-  requireReader(ctx);
+  requireCatalogReader(ctx);
   const rows = await runtime().db.prisma.ownershipOffer.findMany({
     where: { AND: [...filtersOf(ctx, input), after(input.cursor)] },
     orderBy: [{ offeredAt: 'desc' }, { id: 'desc' }],
@@ -27,7 +26,7 @@ export async function listOffers(call: {
 /** @throws ServiceError NOT_FOUND, also for what is another tenant's. */
 export async function getOffer(call: { ctx: Context; input: { id: string } }): Promise<Offer> {
   const { ctx, input } = call;
-  requireReader(ctx);
+  requireCatalogReader(ctx);
   const row = await runtime().db.prisma.ownershipOffer.findFirst({
     where: { id: input.id, tenantId: { in: visibleTenants(ctx) } },
   });
@@ -66,11 +65,6 @@ export async function countOffersForMe(ctx: Context): Promise<number> {
     },
   });
   return rows.filter((row) => sidesOf(ctx, row as OfferRow).length > 0).length;
-}
-
-function requireReader(ctx: Context): void {
-  requireUser(ctx.actor);
-  requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId: ctx.tenantId }));
 }
 
 function openAt(now: Date) {

@@ -2,7 +2,7 @@ import { authorize } from '@/lib/core/policy/authorize';
 import { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { OwnershipItem, OwnershipQuery } from '@/lib/schemas/ownership';
-import { requireAllowed, requireUser, visibleTenants } from '../authorize';
+import { requireCatalogReader, visibleTenants } from '../authorize';
 import { mine, ORPHANED } from '../catalog/list-capabilities-view';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
@@ -27,7 +27,7 @@ export async function listOwnershipView(call: {
   input: OwnershipQuery;
 }): Promise<{ items: OwnershipItem[]; next_cursor: string | null }> {
   const { ctx, input } = call;
-  requireReader(ctx);
+  requireCatalogReader(ctx);
   const rows = await read(ctx, input, {
     after: afterOf(input.cursor),
     limit: sql`LIMIT ${input.limit + 1}`,
@@ -47,7 +47,7 @@ export async function listOwnershipTable(call: {
   input: { filter: Filter; page: number; pageSize: number };
 }): Promise<{ rows: OwnershipItem[]; total: number }> {
   const { ctx, input } = call;
-  requireReader(ctx);
+  requireCatalogReader(ctx);
   const [rows, total] = await Promise.all([
     read(ctx, input.filter, {
       after: empty,
@@ -62,11 +62,6 @@ export async function countOwnership(ctx: Context, filter: Filter): Promise<numb
   const [counted] = await runtime().db.prisma.$queryRaw<{ n: number }[]>`
     SELECT count(*)::int AS n FROM capabilities c WHERE ${whereOf(ctx, filter)}`;
   return counted?.n ?? 0;
-}
-
-function requireReader(ctx: Context): void {
-  requireUser(ctx.actor);
-  requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId: ctx.tenantId }));
 }
 
 type Cut = { after: Prisma.Sql; limit: Prisma.Sql };
