@@ -139,5 +139,3 @@ export async function call(ctx: Context, id: string, args: JsonObject, version?:
   const input = { id, arguments: args, ...(version ? { version } : {}) };
   return await invokeCapability({ ctx, input });
 }
-
-export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

@@ -10,6 +10,7 @@ import { transitionCapability } from '@/lib/services/catalog/transition-capabili
 import { updateCapability } from '@/lib/services/catalog/update-capability';
 import { updateChangeRequest } from '@/lib/services/catalog/update-change-request';
 import { withdrawDeprecation } from '@/lib/services/catalog/withdraw-deprecation';
+import { inDays } from '@/tests/support/days';
 import {
   auditOf,
   type CatalogWorld,
@@ -175,7 +176,6 @@ describe('publishing what is live', () => {
 });
 
 describe('deprecation', () => {
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const propose = (capability_id: string, over = {}) =>
     deprecateCapability({
       ctx: world.olga.ctx,

@@ -12,6 +12,7 @@ import {
   makeLive,
   makeSubmitted,
 } from '@/tests/support/catalog';
+import { daysAhead, inDays } from '@/tests/support/days';
 import { createWorld, type World } from '@/tests/support/world';
 import { decide, propose, read, rowVersionOf } from './support';
 
@@ -24,9 +25,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.cleanup());
 
-const DAY = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * DAY);
-const later = { apply_at: inDays(2).toISOString() };
+const _DAY = 86_400_000;
+const later = { apply_at: inDays(2) };
 const tagsOf = async (id: string) =>
   (
     await runtime().db.prisma.capability.findUniqueOrThrow({
@@ -46,10 +46,13 @@ describe('a change for later', () => {
   it('waits under a word of its own, and is carried out at its time, once, by two processes', async () => {
     const request = await scheduled('later.a');
     expect(await tagsOf('later.a')).toEqual(['base']);
-    expect(await applyScheduled(inDays(1.9))).toBe(0);
-    const done = await Promise.all([applyScheduled(inDays(2.1)), applyScheduled(inDays(2.1))]);
+    expect(await applyScheduled(daysAhead(1.9))).toBe(0);
+    const done = await Promise.all([
+      applyScheduled(daysAhead(2.1)),
+      applyScheduled(daysAhead(2.1)),
+    ]);
     expect(done.toSorted()).toEqual([0, 1]);
-    expect(await applyScheduled(inDays(2.2))).toBe(0);
+    expect(await applyScheduled(daysAhead(2.2))).toBe(0);
     expect(await tagsOf('later.a')).toEqual(['new']);
     const after = await read(world.rita, request.id);
     expect(after).toMatchObject({ status: 'APPROVED', decisions: [{ revoked_at: null }] });
@@ -63,13 +66,13 @@ describe('a change for later', () => {
   it('promotes a submission at its time', async () => {
     const { request } = await makeSubmitted(world, 'later.promote');
     await decide(world.rita, request.id, later);
-    await applyScheduled(inDays(2.1));
+    await applyScheduled(daysAhead(2.1));
     expect(await read(world.rita, request.id)).toMatchObject({ status: 'APPROVED' });
   });
 
   it.each([
-    ['has passed', () => inDays(-1)],
-    ['is more than 90 days ahead', () => inDays(91)],
+    ['has passed', () => daysAhead(-1)],
+    ['is more than 90 days ahead', () => daysAhead(91)],
   ])('refuses a time that %s', async (name, at) => {
     const live = await makeLive(world, `later.time${name.length}`);
     const request = await propose(world, live.id, { tags: ['new'] });
@@ -95,7 +98,7 @@ describe('a change for later', () => {
     expect(gone.change_request?.status).toBe('WITHDRAWN');
     const second = await scheduled('later.c');
     await decide(world.ravi, second.id, { decision: 'reject', comment: 'Not now.' });
-    expect(await applyScheduled(inDays(3))).toBe(0);
+    expect(await applyScheduled(daysAhead(3))).toBe(0);
     expect(await tagsOf('later.b')).toEqual(['base']);
     expect(await tagsOf('later.c')).toEqual(['base']);
   });
@@ -106,7 +109,7 @@ describe('a change for later', () => {
       where: { tenantId: world.tenantId, id: 'later.d' },
       data: { tags: ['theirs'] },
     });
-    expect(await applyScheduled(inDays(3))).toBe(0);
+    expect(await applyScheduled(daysAhead(3))).toBe(0);
     const after = await read(world.rita, request.id);
     expect(after).toMatchObject({
       status: 'OPEN',
@@ -125,21 +128,21 @@ describe('a change for later', () => {
         where: { ...told, kind: 'change_request.commented' },
       }),
     ).toBe(1);
-    expect(await applyScheduled(inDays(4))).toBe(0);
+    expect(await applyScheduled(daysAhead(4))).toBe(0);
   });
 
   it('goes back to open when a gate fails, and when its approver is gone', async () => {
     const request = await scheduled('later.e');
     const row = { tenantId: world.tenantId, id: 'later.e' };
     const { prisma } = runtime().db;
-    await prisma.capability.updateMany({ where: row, data: { recertifyBy: inDays(-1) } });
-    await applyScheduled(inDays(3));
+    await prisma.capability.updateMany({ where: row, data: { recertifyBy: daysAhead(-1) } });
+    await applyScheduled(daysAhead(3));
     expect(await read(world.rita, request.id)).toMatchObject({ status: 'OPEN' });
-    await prisma.capability.updateMany({ where: row, data: { recertifyBy: inDays(99) } });
+    await prisma.capability.updateMany({ where: row, data: { recertifyBy: daysAhead(99) } });
     await decide(world.ravi, request.id, later);
     await prisma.user.update({ where: { id: world.ravi.actor.userId }, data: { active: false } });
     try {
-      await applyScheduled(inDays(3));
+      await applyScheduled(daysAhead(3));
       expect(await read(world.rita, request.id)).toMatchObject({ status: 'OPEN' });
       expect(await tagsOf('later.e')).toEqual(['base']);
     } finally {
@@ -167,7 +170,7 @@ describe('a change for later', () => {
         changes: { row_version: await rowVersionOf(world, 'later.g'), tags: ['sneaked'] },
       },
     });
-    expect(await applyScheduled(inDays(3))).toBe(0);
+    expect(await applyScheduled(daysAhead(3))).toBe(0);
     expect(await read(world.olga, promotion.id)).toMatchObject({ status: 'OPEN' });
   });
 });
@@ -235,7 +238,7 @@ describe('two at once', () => {
     const request = await scheduled('race.clock');
     const [withdrawn] = await settled(
       decide(world.olga, request.id, { decision: 'withdraw' }),
-      applyScheduled(inDays(3)),
+      applyScheduled(daysAhead(3)),
     );
     const after = await read(world.olga, request.id);
     expect(after.status).toBe(withdrawn === 'won' ? 'WITHDRAWN' : 'APPROVED');

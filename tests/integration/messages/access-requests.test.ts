@@ -21,6 +21,7 @@ import type { Context } from '@/lib/services/context';
 import { getOverview } from '@/lib/services/overview/get-overview';
 import { countWaiting } from '@/lib/services/people/count-waiting';
 import { failureOf } from '@/tests/support/catalog';
+import { daysAhead, inDays } from '@/tests/support/days';
 import {
   agentActor,
   auditOf,
@@ -33,9 +34,6 @@ import {
 } from '@/tests/support/fixtures';
 import { makeLiveCapabilities } from '@/tests/support/live-capabilities';
 import { createWorld, type World } from '@/tests/support/world';
-
-const DAY = 24 * 3600 * 1000;
-const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
 let world: World;
 let tenantId: string;
@@ -355,7 +353,7 @@ describe('what happens in between', () => {
 
   it('a request whose end has come can only be denied', async () => {
     const asked = await ask({ until: inDays(1) });
-    const later = { ...(await as(olga)), now: new Date(Date.now() + 2 * DAY) };
+    const later = { ...(await as(olga)), now: daysAhead(2) };
     expect((await failureOf(approve(asked.id, {}, later))).code).toBe('PRECONDITION_FAILED');
     const view = await getAccessRequest({ ctx: later, input: asked });
     expect(view).toMatchObject({ may_decide: false });

@@ -6,29 +6,16 @@ import { publishVersion } from '@/lib/services/catalog/publish-version';
 import { updateCapability } from '@/lib/services/catalog/update-capability';
 import { updateChangeRequest } from '@/lib/services/catalog/update-change-request';
 import { syncProvider } from '@/lib/services/providers/sync-provider';
-import { auditOf, type CatalogWorld, failureOf, makeCatalogWorld } from '@/tests/support/catalog';
-import type { TestRuntime } from '@/tests/support/db';
-import {
-  createProvidersRuntime,
-  makeProvider,
-  promote,
-  readCapability,
-  toolOf,
-} from '@/tests/support/providers';
-import { type ReplayServer, startReplayServer } from '@/tests/support/replay-server';
+import { auditOf, failureOf } from '@/tests/support/catalog';
+import { promote, readCapability, toolOf } from '@/tests/support/providers';
+import { makeSyncWorld, type SyncWorld } from '@/tests/support/sync-world';
 
-let test: TestRuntime;
-let world: CatalogWorld;
-const servers: ReplayServer[] = [];
+let world: SyncWorld;
 
 beforeAll(async () => {
-  test = await createProvidersRuntime();
-  world = await makeCatalogWorld('drift-review');
+  world = await makeSyncWorld('drift-review');
 });
-afterAll(async () => {
-  await test?.cleanup();
-  for (const server of servers) await server.close();
-});
+afterAll(async () => await world?.cleanup());
 
 const base = toolOf('forecast');
 /** The tool, wanting these arguments: each more than the approved one breaks its callers. */
@@ -38,19 +25,8 @@ const wanting = (...names: string[]) => {
   return toolOf('forecast', { inputSchema });
 };
 
-async function draft(provider: string) {
-  const server = await startReplayServer({ tools: [base] });
-  servers.push(server);
-  await makeProvider(world, provider, server.url);
-  await sync(provider);
-  return server;
-}
-async function live(provider: string) {
-  const server = await draft(provider);
-  await promote(world, `${provider}.forecast`);
-  return server;
-}
-const sync = (id: string) => syncProvider({ ctx: world.olga.ctx, input: { id } });
+const live = (id: string) => world.liveOf(id);
+const sync = (id: string) => world.sync(id);
 const requestsOf = (provider: string) =>
   runtime().db.prisma.changeRequest.findMany({
     where: {
@@ -239,7 +215,7 @@ describe('breaking drift of what is live', () => {
   });
 
   it('found while it was a draft: asked about once it is live', async () => {
-    const server = await draft('early');
+    const server = await world.draftOf('early');
     const { rowVersion: row_version } = await capabilityOf('early');
     const changes = { row_version, tags: ['sky'] };
     await updateCapability({

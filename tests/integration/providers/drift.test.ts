@@ -7,46 +7,20 @@ import { decideChangeRequest } from '@/lib/services/catalog/decide-change-reques
 import { decideQuarantine } from '@/lib/services/catalog/decide-quarantine';
 import { transitionCapability } from '@/lib/services/catalog/transition-capability';
 import { updateCapability } from '@/lib/services/catalog/update-capability';
-import { syncProvider } from '@/lib/services/providers/sync-provider';
-import { auditOf, type CatalogWorld, failureOf, makeCatalogWorld } from '@/tests/support/catalog';
-import type { TestRuntime } from '@/tests/support/db';
-import {
-  createProvidersRuntime,
-  makeProvider,
-  promote,
-  readCapability,
-  toolOf,
-} from '@/tests/support/providers';
-import { type ReplayServer, startReplayServer } from '@/tests/support/replay-server';
+import { auditOf, failureOf } from '@/tests/support/catalog';
+import { promote, readCapability, toolOf } from '@/tests/support/providers';
+import { makeSyncWorld, type SyncWorld } from '@/tests/support/sync-world';
 
-let test: TestRuntime;
-let world: CatalogWorld;
-const servers: ReplayServer[] = [];
+let world: SyncWorld;
 
 beforeAll(async () => {
-  test = await createProvidersRuntime();
-  world = await makeCatalogWorld('drift');
+  world = await makeSyncWorld('drift');
 });
-afterAll(async () => {
-  await test?.cleanup();
-  for (const server of servers) await server.close();
-});
+afterAll(async () => await world?.cleanup());
 
-/** A provider with one tool, a draft. */
-async function serve(id: string, tool = toolOf('forecast')) {
-  const server = await startReplayServer({ tools: [tool] });
-  servers.push(server);
-  await makeProvider(world, id, server.url);
-  await sync(id);
-  return server;
-}
-/** The same in production. */
-async function live(id: string) {
-  const server = await serve(id);
-  await promote(world, `${id}.forecast`);
-  return server;
-}
-const sync = (id: string) => syncProvider({ ctx: world.olga.ctx, input: { id } });
+const draft = (id: string, tool?: ReturnType<typeof toolOf>) => world.draftOf(id, tool);
+const live = (id: string) => world.liveOf(id);
+const sync = (id: string) => world.sync(id);
 const openDrifts = async (capabilityId: string) => {
   const where = { tenantId: world.tenantId, capabilityId, resolvedAt: null };
   const rows = await runtime().db.prisma.drift.findMany({ where, orderBy: { kind: 'asc' } });
@@ -201,7 +175,7 @@ describe('a known tool that is listed in a form that cannot be kept', () => {
 
 describe('a listed tool that serves two capabilities', () => {
   it('drifts from both', async () => {
-    const server = await serve('shared_tool');
+    const server = await draft('shared_tool');
     const { ctx } = world.olga;
     const own = createCapabilitySchema.parse({
       ...{ id: 'own.forecast', type: 'MCP_TOOL', name: 'forecast', owner: world.team },
@@ -257,7 +231,7 @@ describe('a binding a person took away', () => {
   });
 
   it('does not come back to what went live without it', async () => {
-    await serve('never');
+    await draft('never');
     const id = 'never.forecast';
     const { ctx } = world.olga;
     await deleteBinding({ ctx, input: { binding_id: (await bindingOf(id)).id } });
@@ -290,7 +264,7 @@ describe('drift of a draft people work on', () => {
   it.each(cases)('$kind: recorded, and seen no less by a second sync', async ({ kind, next }) => {
     const provider = `draft_${kind.replace('-', '_')}`;
     const id = `${provider}.forecast`;
-    const server = await serve(provider, base);
+    const server = await draft(provider, base);
     await declareScopes(id);
     server.replace({ tools: [next] });
     const first = await sync(provider);
@@ -306,7 +280,7 @@ describe('drift of a draft people work on', () => {
   });
 
   it('turned destructive: not promoted until a reviewer has looked', async () => {
-    const server = await serve('turned', base);
+    const server = await draft('turned', base);
     const id = 'turned.forecast';
     await declareScopes(id);
     server.replace({ tools: [toolOf('forecast', { annotations: { destructiveHint: true } })] });
@@ -323,7 +297,7 @@ describe('drift of a draft people work on', () => {
   });
 
   it('an edit at the moment of the sync loses nothing, whichever comes first', async () => {
-    const server = await serve('moment', base);
+    const server = await draft('moment', base);
     const id = 'moment.forecast';
     server.replace({ tools: [toolOf('forecast', { annotations: { destructiveHint: true } })] });
     const [view, edit] = await Promise.allSettled([sync('moment'), declareScopes(id)]);
@@ -334,7 +308,7 @@ describe('drift of a draft people work on', () => {
   });
 
   it('removed: the drift is recorded', async () => {
-    const server = await serve('dropped', base);
+    const server = await draft('dropped', base);
     await declareScopes('dropped.forecast');
     server.replace({ tools: [] });
     await sync('dropped');
@@ -346,7 +320,7 @@ describe('drift of a draft people work on', () => {
     async (availability) => {
       const provider = `kept_${availability}`;
       const id = `${provider}.forecast`;
-      const server = await serve(provider, base);
+      const server = await draft(provider, base);
       const said = { availability, availabilityReason: 'The vendor is moving.' };
       const { id: binding_id, rowVersion: row_version } = await bindingOf(id);
       const availability_reason = said.availabilityReason;

@@ -5,36 +5,19 @@ import { getSync, listSyncs } from '@/lib/services/providers/get-provider';
 import { syncMany } from '@/lib/services/providers/sync-many';
 import { startSync, syncProvider } from '@/lib/services/providers/sync-provider';
 import { endDeadSyncs, openSync } from '@/lib/services/providers/sync-record';
-import { auditOf, type CatalogWorld, failureOf, makeCatalogWorld } from '@/tests/support/catalog';
-import type { TestRuntime } from '@/tests/support/db';
-import {
-  createProvidersRuntime,
-  makeProvider,
-  promote,
-  readCapability,
-  toolOf,
-} from '@/tests/support/providers';
-import { type ReplayServer, startReplayServer } from '@/tests/support/replay-server';
+import { auditOf, failureOf, makeCatalogWorld } from '@/tests/support/catalog';
+import { makeProvider, promote, readCapability, toolOf } from '@/tests/support/providers';
+import { makeSyncWorld, type SyncWorld } from '@/tests/support/sync-world';
 
-let test: TestRuntime;
-let world: CatalogWorld;
-const servers: ReplayServer[] = [];
+let world: SyncWorld;
 
 beforeAll(async () => {
-  test = await createProvidersRuntime();
-  world = await makeCatalogWorld('sync');
+  world = await makeSyncWorld('sync');
 });
-afterAll(async () => {
-  await test?.cleanup();
-  for (const server of servers) await server.close();
-});
+afterAll(async () => await world?.cleanup());
 
-async function serve(...[listing, options]: Parameters<typeof startReplayServer>) {
-  const server = await startReplayServer(listing, options);
-  servers.push(server);
-  return server;
-}
-const sync = (id: string) => syncProvider({ ctx: world.olga.ctx, input: { id } });
+const serve = (...listed: Parameters<SyncWorld['serve']>) => world.serve(...listed);
+const sync = (id: string) => world.sync(id);
 const providerRow = (id: string) =>
   runtime().db.prisma.provider.findUniqueOrThrow({
     where: { tenantId_id: { tenantId: world.tenantId, id } },

@@ -8,12 +8,12 @@ import { disableDue } from '@/lib/services/catalog/disable-due';
 import { withdrawDeprecation } from '@/lib/services/catalog/withdraw-deprecation';
 import { getImpact } from '@/lib/services/impact/get-impact';
 import { auditOf, failureOf, makeCatalogAgent } from '@/tests/support/catalog';
+import { daysAhead, inDays } from '@/tests/support/days';
 import {
   approve,
   call,
   discovered,
   endIt,
-  inDays,
   makeCallable,
   makeVersionsWorld,
   publishInput,
@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await world?.cleanup());
 
-const later = (days: number) => new Date(Date.now() + days * 86_400_000);
 const propose = (id: string, body: object, ctx = world.olga.ctx) =>
   deprecateCapability({
     ctx,
@@ -117,13 +116,17 @@ describe('the end of a capability with a replacement', () => {
 
   it('denies by the clock, with the arguments as the replacement wants them', async () => {
     const args = { city: 'Bern', force: true };
-    const refused = await call({ ...knows.ctx, now: later(10) }, old, args).catch((error) => error);
+    const refused = await call({ ...knows.ctx, now: daysAhead(10) }, old, args).catch(
+      (error) => error,
+    );
     expect(refused).toMatchObject({
       code: 'DENIED',
       message: expect.stringContaining(`Use "${next}" instead`),
       details: { mapped_arguments: { place: 'Bern', mode: 'full' } },
     });
-    const hidden = await call({ ...blind.ctx, now: later(10) }, old, args).catch((error) => error);
+    const hidden = await call({ ...blind.ctx, now: daysAhead(10) }, old, args).catch(
+      (error) => error,
+    );
     expect(hidden).toMatchObject({ code: 'DENIED' });
     expect(JSON.stringify([hidden.message, hidden.details])).not.toContain('ends.new');
     expect(hidden.details).not.toHaveProperty('mapped_arguments');
@@ -135,13 +138,13 @@ describe('the end of a capability with a replacement', () => {
   });
 
   it('is written down once, by whichever process is first', async () => {
-    const runs = await Promise.all([1, 2, 3].map(() => disableDue(later(10))));
+    const runs = await Promise.all([1, 2, 3].map(() => disableDue(daysAhead(10))));
     expect(runs.reduce((sum, one) => sum + one, 0)).toBe(1);
     const trail = await auditOf(world.tenantId, old);
     expect(trail.filter((action) => action === 'capability.disable')).toHaveLength(1);
     const told = { tenantId: world.tenantId, kind: 'capability.disabled' };
     expect(await runtime().db.prisma.notification.count({ where: told })).toBe(1);
-    expect(await disableDue(later(11))).toBe(0);
+    expect(await disableDue(daysAhead(11))).toBe(0);
     const back = withdrawDeprecation({ ctx: world.olga.ctx, input: { capability_id: old } });
     expect(await failureOf(back)).toMatchObject({ code: 'PRECONDITION_FAILED' });
   });
@@ -152,7 +155,7 @@ describe('what an end may not be', () => {
     const id = 'ends.late.forecast';
     await makeCallable(world, id);
     const proposed = await propose(id, { disable_at: inDays(2) });
-    const work = approve(world, proposed.change_request?.id, later(3));
+    const work = approve(world, proposed.change_request?.id, daysAhead(3));
     expect(await failureOf(work)).toMatchObject({
       code: 'PRECONDITION_FAILED',
       path: 'deprecation.disable_at',

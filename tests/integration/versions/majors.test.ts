@@ -12,12 +12,12 @@ import { rollbackVersion } from '@/lib/services/catalog/rollback-version';
 import { describeCapability } from '@/lib/services/discover/describe-capability';
 import { getDecision } from '@/lib/services/invoke/decide';
 import { auditOf, failureOf, makeCatalogAgent, makeLive } from '@/tests/support/catalog';
+import { daysAhead, inDays } from '@/tests/support/days';
 import {
   approve,
   call,
   discovered,
   endIt,
-  inDays,
   makeCallable,
   makeVersionsWorld,
   publishInput,
@@ -34,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await world?.cleanup());
 
-const later = (days: number) => new Date(Date.now() + days * 86_400_000);
 const majorsOf = async (id: string) =>
   (await listMajors({ ctx: world.olga.ctx, input: { capability_id: id } })).items.map(
     (one) => `${one.major} ${one.state} ${one.version}${one.current ? '*' : ''} ${one.agents}`,
@@ -160,7 +159,7 @@ describe('two agents on two majors', () => {
     const warned = await call(old.ctx, id, { city: 'Bern' });
     expect(JSON.stringify(warned.body)).toContain('Major 1 is deprecated and ends at');
 
-    const after = { ...old.ctx, now: later(11) };
+    const after = { ...old.ctx, now: daysAhead(11) };
     expect(await discovered(after, id)).toMatchObject({ version: '2.0', deprecated: false });
     const refused = await call(after, id, { city: 'Bern', force: true }).catch((error) => error);
     expect(refused).toMatchObject({
@@ -187,9 +186,9 @@ describe('two agents on two majors', () => {
         where: { tenantId: world.tenantId, kind: 'capability.disabled' },
       });
     const before = await told();
-    const runs = await Promise.all([disableDue(later(11)), disableDue(later(11))]);
+    const runs = await Promise.all([disableDue(daysAhead(11)), disableDue(daysAhead(11))]);
     expect(runs.reduce((sum, one) => sum + one, 0)).toBe(1);
-    expect(await disableDue(later(12))).toBe(0);
+    expect(await disableDue(daysAhead(12))).toBe(0);
     const trail = await auditOf(world.tenantId, id);
     expect(trail.filter((action) => action === 'capability.retire_major')).toHaveLength(1);
     expect(await told()).toBe(before + 1);
@@ -218,7 +217,7 @@ describe('a version with a date ahead', () => {
       ['1.1', false, true],
       ['1.0', true, false],
     ]);
-    const after = { ...agent.ctx, now: later(4) };
+    const after = { ...agent.ctx, now: daysAhead(4) };
     expect(await discovered(after, id)).toMatchObject({ version: '1.1', input_schema: wider });
     const decided = await getDecision({ ctx: after, input: { id, version: '1.1' } });
     expect(decided.allowed).toBe(true);
@@ -233,9 +232,9 @@ describe('a version with a date ahead', () => {
     const agent = await makeCatalogAgent(world, 'ahead-major-agent', [id]);
     const now = await getDecision({ ctx: agent.ctx, input: { id, version: '2' } });
     expect(now).toMatchObject({ allowed: false });
-    const after = { ...agent.ctx, now: later(4) };
+    const after = { ...agent.ctx, now: daysAhead(4) };
     expect(await discovered(after, id)).toMatchObject({ version: '2.0' });
-    await disableDue(later(4));
+    await disableDue(daysAhead(4));
     const row = await getCapability({ ctx: world.olga.ctx, input: { capability_id: id } });
     expect(row.version).toBe('2.0');
   });
@@ -253,7 +252,7 @@ describe('a version with a date ahead', () => {
     expect(done.capability.input_schema).toEqual(V1);
     await settled(world);
     const agent = await makeCatalogAgent(world, 'back-agent', [id]);
-    const after = { ...agent.ctx, now: later(4) };
+    const after = { ...agent.ctx, now: daysAhead(4) };
     expect(await discovered(after, id)).toMatchObject({ version: '1.0' });
     expect(await majorsOf(id)).toEqual(['2 retired null 0', '1 live 1.0* 1']);
   });
