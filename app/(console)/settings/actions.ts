@@ -9,7 +9,8 @@ import { changePasswordSchema, createTokenBodySchema } from '@/lib/schemas/peopl
 import { updateSettingsSchema } from '@/lib/schemas/settings';
 import { createTenantSchema } from '@/lib/schemas/tenants';
 import { requireUser } from '@/lib/services/authorize';
-import { createDelegation, endDelegation } from '@/lib/services/delegations/delegations';
+import { createDelegation } from '@/lib/services/delegations/create-delegation';
+import { endDelegation } from '@/lib/services/delegations/end-delegation';
 import { changePassword } from '@/lib/services/people/change-password';
 import { createToken } from '@/lib/services/people/create-token';
 import { revokeToken } from '@/lib/services/people/revoke-token';

@@ -6,11 +6,9 @@ import {
   delegationSchema,
   listDelegationsQuerySchema,
 } from '@/lib/schemas/delegations';
-import {
-  createDelegation,
-  endDelegation,
-  listDelegations,
-} from '@/lib/services/delegations/delegations';
+import { createDelegation } from '@/lib/services/delegations/create-delegation';
+import { endDelegation } from '@/lib/services/delegations/end-delegation';
+import { listDelegations } from '@/lib/services/delegations/list-delegations';
 import { route } from '../route';
 
 const tag = 'Delegations';

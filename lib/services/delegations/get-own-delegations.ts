@@ -3,7 +3,7 @@ import { runtime } from '@/lib/runtime';
 import type { DelegationAnswer } from '@/lib/schemas/delegations';
 import { requireUser } from '../authorize';
 import type { Context } from '../context';
-import { listDelegations } from './delegations';
+import { listDelegations } from './list-delegations';
 
 /** More people are not offered; in a tenant this large the REST door takes any id. */
 const MAX_PEOPLE = 500;

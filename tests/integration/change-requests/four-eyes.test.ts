@@ -5,11 +5,9 @@ import { listChangeRequests } from '@/lib/services/catalog/list-change-requests'
 import { updateCapability } from '@/lib/services/catalog/update-capability';
 import { applyScheduled } from '@/lib/services/change-requests/apply-scheduled';
 import type { Context } from '@/lib/services/context';
-import {
-  createDelegation,
-  endDelegation,
-  listDelegations,
-} from '@/lib/services/delegations/delegations';
+import { createDelegation } from '@/lib/services/delegations/create-delegation';
+import { endDelegation } from '@/lib/services/delegations/end-delegation';
+import { listDelegations } from '@/lib/services/delegations/list-delegations';
 import { findUserActor } from '@/lib/services/people/load-user-actor';
 import {
   auditOf,
@@ -22,6 +20,7 @@ import {
   makeSubmitted,
   type Person,
 } from '@/tests/support/catalog';
+import { daysAhead, inDays } from '@/tests/support/days';
 import { createWorld, type World } from '@/tests/support/world';
 import { decide, read, rowVersionOf } from './support';
 
@@ -37,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => await test.cleanup());
 
 const DAY = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
 /** The person as a door would load them now, with roles, teams and whom they stand in for. */
 async function now(person: Person, tenantId = world.tenantId): Promise<{ ctx: Context }> {
@@ -128,7 +126,7 @@ describe('nobody decides what they wrote a part of', () => {
     const { request: timed } = await makeSubmitted(world, 'eyes.timed');
     await decide(writer, timed.id, { apply_at: inDays(1) });
     await edit(writer, 'eyes.timed');
-    await applyScheduled(new Date(Date.now() + 2 * DAY));
+    await applyScheduled(daysAhead(2));
     expect(await read(world.rita, timed.id)).toMatchObject({ status: 'OPEN' });
   });
 });

@@ -1,18 +1,16 @@
-import { authorize, isAllowed } from '@/lib/core/policy/authorize';
+import { authorize } from '@/lib/core/policy/authorize';
 import type { Delegation } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
-import { runtime } from '@/lib/runtime';
 import type { DelegationAnswer } from '@/lib/schemas/delegations';
-import { PAGE_LIMIT_MAX, type PagePart } from '@/lib/schemas/shared';
 import { transact } from '../announce';
 import { recordAudit } from '../audit';
-import { requireAllowed, requireCatalogReader, requireUser } from '../authorize';
+import { requireAllowed, requireUser } from '../authorize';
 import type { Context } from '../context';
-import { decodeCursor, toPage } from '../cursor';
-import { invalidField, notFound, ServiceError } from '../errors';
+import { invalidField, ServiceError } from '../errors';
 import { futureTime } from '../future-time';
 import { newId } from '../ids';
 import { peopleNames } from '../people/people-names';
+import { toDelegation } from './delegation-answer';
 
 const MAX_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -61,7 +59,7 @@ export async function createDelegation(call: {
     });
     return made;
   });
-  return toAnswer(row, await peopleNames([row.fromUser, row.toUser]), ctx.now);
+  return toDelegation(row, await peopleNames([row.fromUser, row.toUser]), ctx.now);
 }
 
 async function requireStandIn(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
@@ -94,81 +92,4 @@ async function requireNoOther(tx: Tx, span: Span): Promise<void> {
     'Somebody decides in your place in a part of this time already; end that first.',
     { delegation_id: other.id },
   );
-}
-
-/**
- * Ends a delegation before its time: by who is away, who stands in, or an admin.
- * @throws ServiceError NOT_FOUND, FORBIDDEN, CONFLICT when it is over.
- */
-export async function endDelegation(call: {
-  ctx: Context;
-  input: { delegation_id: string };
-}): Promise<void> {
-  const { ctx, input } = call;
-  const { tenantId } = ctx;
-  const key = { tenantId, id: input.delegation_id };
-  const row = await runtime().db.prisma.delegation.findUnique({ where: { tenantId_id: key } });
-  if (!row) throw notFound('delegation', input.delegation_id);
-  const own = { tenantId, userId: row.toUser };
-  if (!isAllowed(ctx.actor, 'delegation.end', own)) {
-    requireAllowed(authorize(ctx.actor, 'delegation.end', { tenantId, userId: row.fromUser }));
-  }
-  await transact(async (tx) => {
-    const { count } = await tx.delegation.updateMany({
-      where: { ...key, endedAt: null, endsAt: { gt: ctx.now } },
-      data: { endedAt: ctx.now },
-    });
-    if (count === 0) throw new ServiceError('CONFLICT', 'This delegation is over already.');
-    await recordAudit(tx, ctx, {
-      action: 'delegation.end',
-      targetKind: 'user',
-      targetId: row.fromUser,
-      before: { id: row.id, to: row.toUser, ends_at: row.endsAt },
-      after: { ended_at: ctx.now },
-    });
-  });
-}
-
-/** Delegations of the tenant acted in, newest first: its people may know who decides. */
-export async function listDelegations(call: {
-  ctx: Context;
-  input: { user?: string | undefined } & PagePart;
-}): Promise<{ items: DelegationAnswer[]; next_cursor: string | null }> {
-  const { ctx, input } = call;
-  requireCatalogReader(ctx);
-  const { tenantId } = ctx;
-  const { limit = PAGE_LIMIT_MAX, cursor, user } = input;
-  const [at, id] = cursor ? decodeCursor(cursor, ['time', 'text']) : [];
-  const rows = await runtime().db.prisma.delegation.findMany({
-    where: {
-      tenantId,
-      AND: [
-        user === undefined ? {} : { OR: [{ fromUser: user }, { toUser: user }] },
-        at === undefined
-          ? {}
-          : { OR: [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: id ?? '' } }] },
-      ],
-    },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: limit + 1,
-  });
-  const names = await peopleNames(rows.flatMap((row) => [row.fromUser, row.toUser]));
-  const page = toPage(rows, limit, (row) => [row.createdAt.toISOString(), row.id]);
-  return { ...page, items: page.items.map((row) => toAnswer(row, names, ctx.now)) };
-}
-
-function toAnswer(row: Delegation, names: Map<string, string>, now: Date): DelegationAnswer {
-  const over = row.endedAt !== null || row.endsAt <= now;
-  return {
-    id: row.id,
-    from: row.fromUser,
-    from_name: names.get(row.fromUser) ?? row.fromUser,
-    to: row.toUser,
-    to_name: names.get(row.toUser) ?? row.toUser,
-    starts_at: row.startsAt.toISOString(),
-    ends_at: row.endsAt.toISOString(),
-    ended_at: row.endedAt?.toISOString() ?? null,
-    reason: row.reason,
-    state: over ? 'over' : row.startsAt <= now ? 'active' : 'planned',
-  };
 }
