@@ -1,7 +1,7 @@
 import { CompatChanges, VerdictBadge } from '@/components/capabilities/compat-changes';
 import { Callout } from '@/components/ui/callout';
 import type { DeprecationReport } from '@/lib/schemas/deprecation';
-import { ShapeCounts } from './impact-summary';
+import { ShapeCounts } from './shape-counts';
 
 /** What callers would meet behind an announced end, and recorded calls as the mapping leaves them. */
 export function DeprecationReportView({ report }: { report: DeprecationReport }) {

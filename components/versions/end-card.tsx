@@ -3,8 +3,8 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { TextLink } from '@/components/ui/text-link';
 import type { ChangeImpact } from '@/lib/schemas/catalog-views';
 import { DeprecationReportView } from './deprecation-report';
-import { ShapeCounts } from './impact-summary';
 import { mappingLines } from './mapping';
+import { ShapeCounts } from './shape-counts';
 
 /** The end a request announces or takes back, and who was seen to be hit when it was proposed. */
 export function ImpactCards({ impact }: { impact: ChangeImpact }) {

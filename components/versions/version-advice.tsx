@@ -1,7 +1,7 @@
 import { CompatChanges, VerdictBadge } from '@/components/capabilities/compat-changes';
 import { Badge } from '@/components/ui/badge';
 import type { VersionCheck } from '@/lib/schemas/change-requests';
-import { ShapeCounts } from './impact-summary';
+import { ShapeCounts } from './shape-counts';
 
 /** What a publish would become and why, its typed changes, and who is hit. */
 export function VersionAdvice({ check }: { check: VersionCheck }) {
