@@ -30,7 +30,8 @@ export async function affectedTeams(
           AND s.capability_id = ${id} AND s.started_at > ${since} AND s.refused IS NULL)
       ELSE m.major = ${major}::int
         OR EXISTS (SELECT 1 FROM grants g WHERE g.tenant_id = a.tenant_id AND g.agent_id = a.id
-          AND g.target_kind = 'capability' AND g.target = ${id} AND g.major = ${major}::int)
+          AND g.target_kind = 'capability' AND g.target = ${id} AND g.major = ${major}::int
+          AND (g.until IS NULL OR g.until > ${now}))
       END
     ORDER BY 1, 2`;
   const teams = new Map<string, string[]>();
