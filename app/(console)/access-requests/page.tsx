@@ -10,6 +10,7 @@ import {
   countAccessRequests,
   listAccessRequests,
 } from '@/lib/services/access-requests/list-access-requests-view';
+import { pageAt } from '../page-at';
 
 export const metadata: Metadata = { title: 'Access requests' };
 
@@ -27,10 +28,8 @@ export default async function AccessRequestsPage({ searchParams }: Props) {
   const counts = await countAccessRequests(ctx);
   const chosen = ACCESS_VIEWS.find((known) => known === view) ?? (counts.mine > 0 ? 'mine' : 'all');
   const { label, empty, filter } = VIEWS[chosen];
-  const first = { ...filter, limit: 50 };
-  const from = typeof cursor === 'string' ? { cursor } : {};
-  const page = await listAccessRequests({ ctx, input: { ...first, ...from } }).catch(() =>
-    listAccessRequests({ ctx, input: first }),
+  const page = await pageAt(cursor, (from) =>
+    listAccessRequests({ ctx, input: { ...filter, limit: 50, ...from } }),
   );
   const here = `/access-requests?view=${chosen}`;
   return (
@@ -57,7 +56,7 @@ export default async function AccessRequestsPage({ searchParams }: Props) {
         items={page.items}
         title={label}
         empty={empty}
-        newest={from.cursor ? here : undefined}
+        newest={cursor ? here : undefined}
         older={
           page.next_cursor ? `${here}&cursor=${encodeURIComponent(page.next_cursor)}` : undefined
         }

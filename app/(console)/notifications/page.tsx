@@ -4,6 +4,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
 import { listNotifications } from '@/lib/services/notifications/list-notifications-view';
+import { pageAt } from '../page-at';
 import { readNotifications } from './actions';
 
 export const metadata: Metadata = { title: 'Notifications' };
@@ -14,10 +15,8 @@ export default async function NotificationsPage({ searchParams }: Props) {
   const ctx = await sessionContext();
   const { show, cursor } = await searchParams;
   const unread = show === 'unread';
-  const from = typeof cursor === 'string' ? { cursor } : {};
-  const page = await listNotifications({ ctx, input: { limit: 50, unread, ...from } }).catch(() =>
-    // An address with a cursor of another time shows the newest.
-    listNotifications({ ctx, input: { limit: 50, unread } }),
+  const page = await pageAt(cursor, (from) =>
+    listNotifications({ ctx, input: { limit: 50, unread, ...from } }),
   );
   return (
     <div className="grid min-w-0 gap-4">

@@ -7,11 +7,12 @@ import { PageHeader } from '@/components/ui/page-header';
 import { CursorPagination } from '@/components/ui/pagination';
 import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
-import { listOffersQuerySchema, ownershipQuerySchema } from '@/lib/schemas/ownership';
+import { ownershipQuerySchema } from '@/lib/schemas/ownership';
 import { listFacets } from '@/lib/services/catalog/list-facets';
 import type { Context } from '@/lib/services/context';
 import { countOffersForMe, listOffers } from '@/lib/services/ownership/list-offers';
 import { listOwnershipTable } from '@/lib/services/ownership/list-ownership-view';
+import { pageAt } from '../page-at';
 import { attestChosen, decide, offer } from './actions';
 
 export const metadata: Metadata = { title: 'Ownership' };
@@ -65,9 +66,9 @@ async function dueTab(ctx: Context, search: Search) {
 }
 
 async function offersTab(ctx: Context, search: Search) {
-  const asked = listOffersQuerySchema.safeParse({ limit: 50, cursor: search.cursor });
-  const input = asked.success ? asked.data : listOffersQuerySchema.parse({});
-  const { items, next_cursor: next } = await listOffers({ ctx, input });
+  const { items, next_cursor: next } = await pageAt(search.cursor, (from) =>
+    listOffers({ ctx, input: { limit: 50, ...from } }),
+  );
   const chosen = typeof search.offer === 'string' ? search.offer : null;
   const more = next
     ? { nextHref: `/ownership?${new URLSearchParams({ tab: 'offers', cursor: next })}` }
@@ -75,7 +76,7 @@ async function offersTab(ctx: Context, search: Search) {
   return (
     <>
       <OffersList offers={items} chosen={chosen} onDecide={decide} />
-      {(next || input.cursor) && <CursorPagination {...more} />}
+      {(next || search.cursor) && <CursorPagination {...more} />}
     </>
   );
 }

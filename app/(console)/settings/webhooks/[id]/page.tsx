@@ -13,6 +13,7 @@ import { sessionContext } from '@/lib/auth/session';
 import { listDeliveries } from '@/lib/services/webhooks/list-deliveries-view';
 import { getWebhook } from '@/lib/services/webhooks/list-webhooks';
 import { orNotFound } from '../../../or-not-found';
+import { pageAt } from '../../../page-at';
 import { removeWebhook, sendAgain, sendTest, submitWebhook } from '../actions';
 
 export const metadata: Metadata = { title: 'Webhook' };
@@ -27,9 +28,8 @@ export default async function WebhookPage({ params, searchParams }: Props) {
   const { id } = await params;
   const { cursor } = await searchParams;
   const webhook = await orNotFound(getWebhook({ ctx, input: { id } }));
-  const from = typeof cursor === 'string' ? { cursor } : {};
-  const page = await listDeliveries({ ctx, input: { id, limit: 50, ...from } }).catch(() =>
-    listDeliveries({ ctx, input: { id, limit: 50 } }),
+  const page = await pageAt(cursor, (from) =>
+    listDeliveries({ ctx, input: { id, limit: 50, ...from } }),
   );
   const { host } = new URL(webhook.url);
   return (
