@@ -24,12 +24,12 @@ export type AccessRights = z.infer<typeof rightsSchema>;
 export const accessRequestSchema = z
   .object({
     id: z.string(),
-    tenant: z.string().describe('Tenant of the agent'),
+    tenant_id: z.string().describe('Tenant of the agent'),
     status: z.enum(ACCESS_STATUSES),
     agent: z.object({ id: z.string(), name: z.string(), owner: z.string().nullable() }),
     capability: z.object({
       id: z.string(),
-      tenant: z.string(),
+      tenant_id: z.string(),
       name: z.string(),
       risk: riskSchema,
       owner: z.string().nullable(),

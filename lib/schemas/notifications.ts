@@ -4,7 +4,7 @@ import { pageOf, pageQuerySchema, timeSchema } from './shared';
 export const notificationSchema = z
   .object({
     id: z.string(),
-    tenant: z.string(),
+    tenant_id: z.string(),
     kind: z.string().describe('What happened, for example approval.wanted'),
     title: z.string(),
     href: z.string().describe('Where the console shows it'),

@@ -50,12 +50,12 @@ export function toAccessRequest(ctx: Context, row: AccessRow): AccessRequestView
   const waiting = row.status === 'PENDING';
   return {
     id: row.id,
-    tenant: row.tenant_id,
+    tenant_id: row.tenant_id,
     status: ACCESS_STATUSES.find((known) => known === row.status) ?? 'WITHDRAWN',
     agent: { id: row.agent_id, name: row.agent_name ?? row.agent_id, owner: row.agent_owner },
     capability: {
       id: row.capability_id,
-      tenant: row.capability_tenant_id,
+      tenant_id: row.capability_tenant_id,
       name: row.capability_name ?? row.capability_id,
       risk: RISKS.find((known) => known === row.risk) ?? 'CRITICAL',
       owner: row.capability_owner,

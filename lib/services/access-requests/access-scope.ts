@@ -10,7 +10,7 @@ const { sql, join } = Prisma;
  * owners, the capability's owners, who asked, and admins, reviewers and auditors; from the
  * capability's tenant its owners.
  */
-export function visibleRequests(ctx: Context): Prisma.Sql {
+export function visibleAccess(ctx: Context): Prisma.Sql {
   const user = requireUser(ctx.actor);
   const roles = rolesIn(user, ctx.tenantId);
   const seesAll = roles.some((role) => role !== 'member');
@@ -21,7 +21,7 @@ export function visibleRequests(ctx: Context): Prisma.Sql {
 }
 
 /** Requests that wait for the caller: of capabilities their teams own, while a yes would still count. */
-export function decidableRequests(ctx: Context): Prisma.Sql {
+export function decidableAccess(ctx: Context): Prisma.Sql {
   requireUser(ctx.actor);
   return sql`r.status = 'PENDING' AND (r.until IS NULL OR r.until > ${ctx.now})
     AND (r.tenant_id = ${ctx.tenantId} OR r.capability_tenant_id = ${ctx.tenantId})

@@ -5,7 +5,7 @@ import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
 import { notFound } from '../errors';
 import { type AccessRow, toAccessRequest } from './access-row';
-import { decidableRequests, JOINED, visibleRequests } from './access-scope';
+import { decidableAccess, JOINED, visibleAccess } from './access-scope';
 
 const { sql, join } = Prisma;
 
@@ -17,11 +17,11 @@ export async function listAccessRequests({
   ctx: Context;
   input: AccessRequestQuery;
 }): Promise<{ items: AccessRequestView[]; next_cursor: string | null }> {
-  const where = [visibleRequests(ctx)];
+  const where = [visibleAccess(ctx)];
   if (input.status) where.push(sql`r.status = ${input.status}`);
   if (input.agent) where.push(sql`r.agent_id = ${input.agent}`);
   if (input.capability) where.push(sql`r.capability_id = ${input.capability}`);
-  if (input.decidable) where.push(decidableRequests(ctx));
+  if (input.decidable) where.push(decidableAccess(ctx));
   if (input.cursor) {
     const [id] = decodeCursor(input.cursor, ['text']);
     where.push(sql`r.id < ${id}`);
@@ -44,17 +44,17 @@ export async function getAccessRequest({
 }): Promise<AccessRequestView> {
   // They are people's business: an agent does not learn whether there is such a request.
   if (ctx.actor.kind !== 'user') throw notFound('access request', input.id);
-  const [row] = await readRows(ctx, [visibleRequests(ctx), sql`r.id = ${input.id}`], 1);
+  const [row] = await readRows(ctx, [visibleAccess(ctx), sql`r.id = ${input.id}`], 1);
   if (!row) throw notFound('access request', input.id);
   return toAccessRequest(ctx, row);
 }
 
 /** What waits for the caller: the oldest few, and how many in all. */
-export async function listDecidableRequests(ctx: Context, take: number) {
+export async function listDecidableAccess(ctx: Context, take: number) {
   type Row = { id: string; agent_id: string; capability_id: string; requested_at: Date; n: number };
   const rows = await runtime().db.prisma.$queryRaw<Row[]>`
     SELECT r.id, r.agent_id, r.capability_id, r.requested_at, count(*) OVER ()::int AS n
-    FROM ${JOINED} WHERE ${decidableRequests(ctx)} ORDER BY r.id LIMIT ${take}`;
+    FROM ${JOINED} WHERE ${decidableAccess(ctx)} ORDER BY r.id LIMIT ${take}`;
   return { rows, total: rows[0]?.n ?? 0 };
 }
 
@@ -62,9 +62,9 @@ export async function listDecidableRequests(ctx: Context, take: number) {
 export async function countAccessRequests(ctx: Context) {
   type Row = { mine: number; open: number; all: number };
   const [row] = await runtime().db.prisma.$queryRaw<Row[]>`
-    SELECT count(*) FILTER (WHERE ${decidableRequests(ctx)})::int AS mine,
+    SELECT count(*) FILTER (WHERE ${decidableAccess(ctx)})::int AS mine,
       count(*) FILTER (WHERE r.status = 'PENDING')::int AS open, count(*)::int AS all
-    FROM ${JOINED} WHERE ${visibleRequests(ctx)}`;
+    FROM ${JOINED} WHERE ${visibleAccess(ctx)}`;
   return row ?? { mine: 0, open: 0, all: 0 };
 }
 

@@ -45,7 +45,7 @@ export async function countUnread(ctx: Context): Promise<number> {
 function toNotification(row: Prisma.NotificationGetPayload<object>): NotificationView {
   return {
     id: row.id,
-    tenant: row.tenantId,
+    tenant_id: row.tenantId,
     kind: row.kind,
     title: row.title,
     href: row.href,

@@ -2,7 +2,7 @@ import { authorize, recordScope } from '@/lib/core/policy/authorize';
 import { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { Overview } from '@/lib/schemas/overview';
-import { listDecidableRequests } from '../access-requests/list-access-requests-view';
+import { listDecidableAccess } from '../access-requests/list-access-requests-view';
 import { listDecidableApprovals } from '../approvals/list-decidable-approvals';
 import { requireUser, visibleTenants } from '../authorize';
 import { decidableRequests } from '../catalog/decidable-requests';
@@ -75,7 +75,7 @@ async function approvalsToDecide(ctx: Context): Promise<Overview['approvals']> {
 }
 
 async function accessToDecide(ctx: Context): Promise<Overview['access']> {
-  const { rows, total } = await listDecidableRequests(ctx, SHOWN);
+  const { rows, total } = await listDecidableAccess(ctx, SHOWN);
   const items = rows.map((row) => ({
     id: row.id,
     title: `${row.agent_id} asks for ${row.capability_id}`,

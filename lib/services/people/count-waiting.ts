@@ -1,5 +1,5 @@
 import { runtime } from '@/lib/runtime';
-import { listDecidableRequests } from '@/lib/services/access-requests/list-access-requests-view';
+import { listDecidableAccess } from '@/lib/services/access-requests/list-access-requests-view';
 import { listDecidableApprovals } from '@/lib/services/approvals/list-decidable-approvals';
 import { decidableRequests } from '@/lib/services/catalog/decidable-requests';
 import type { Context } from '@/lib/services/context';
@@ -21,7 +21,7 @@ export async function countWaiting({ ctx }: { ctx: Context }): Promise<Waiting> 
   const [changeRequests, approvals, access, offers, overdue] = await Promise.all([
     runtime().db.prisma.changeRequest.count({ where: decidableRequests(ctx) }),
     listDecidableApprovals(ctx),
-    listDecidableRequests(ctx, 1),
+    listDecidableAccess(ctx, 1),
     countOffersForMe(ctx),
     countOwnership(ctx, { state: 'overdue', mine: true, within_days: 30 }),
   ]);

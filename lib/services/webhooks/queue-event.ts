@@ -70,7 +70,7 @@ function bodyOf(ctx: Context, tenantId: string, event: HookEvent): string {
     type: event.kind,
     timestamp: ctx.now.toISOString(),
     data: {
-      tenant: tenantId,
+      tenant_id: tenantId,
       title: event.title,
       url: `${runtime().config.baseUrl}${event.href}`,
       target: { kind: event.targetKind, id: event.targetId },

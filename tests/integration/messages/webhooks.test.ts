@@ -93,7 +93,7 @@ describe('an event', () => {
     expect(JSON.parse(got.body)).toMatchObject({
       type: 'incident.opened',
       data: {
-        tenant: tenantId,
+        tenant_id: tenantId,
         title: '停止: 天气 <b>station</b>',
         url: 'http://127.0.0.1:3000/incidents/inc_1',
         target: { kind: 'capability', id: 'weather.read' },
