@@ -3,9 +3,12 @@
 import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
 import { Link, useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
 import { useUnsaved } from '@/components/ui/unsaved';
+import { LiveCheck, type OnCheck } from '@/components/versions/live-check';
 import { surfaceOf } from '@/lib/core/shared/domain';
 import type { CapabilityAnswer, Finding } from '@/lib/schemas/capability-answers';
 import type { Gate } from '@/lib/schemas/catalog-views';
@@ -36,6 +39,8 @@ type Props = {
   gates?: readonly Gate[];
   onLint: OnLint;
   onCreate?: (input: ReturnType<typeof toContract>) => Promise<ActionAnswer<{ id: string }>>;
+  /** What a change of something live would become; asked while it is typed. */
+  onCheck?: OnCheck;
   onUpdate?: (input: {
     capability_id: string;
     changes: Record<string, unknown> & { row_version: number };
@@ -56,6 +61,7 @@ export function CapabilityForm(props: Props) {
   const [base, setBase] = useState(stored);
   const [version, setVersion] = useState(current?.row_version ?? 0);
   const [values, setValues] = useState(stored);
+  const [from, setFrom] = useState('');
   const [failure, setFailure] = useState<{ message: string; fields?: Record<string, string> }>();
   const alert = useRef<HTMLDivElement>(null);
   const behind = current !== null && current.row_version !== version;
@@ -85,7 +91,12 @@ export function CapabilityForm(props: Props) {
     const renamed = id === current.id ? {} : { id };
     const answer = await props.onUpdate?.({
       capability_id: current.id,
-      changes: { ...changes, ...renamed, row_version: version },
+      changes: {
+        ...changes,
+        ...renamed,
+        ...(from ? { effective_from: new Date(from).toISOString() } : {}),
+        row_version: version,
+      },
     });
     if (!answer?.ok) return failed(answer);
     const { capability, change_request, ownership_offer: offer } = answer.data;
@@ -171,6 +182,22 @@ export function CapabilityForm(props: Props) {
       />
       <PolicyFields {...fields} />
       <ContractFields {...fields} findings={findings} />
+      {live && props.onCheck && (
+        <LiveCheck id={current.id} contract={contractOf(values)} onCheck={props.onCheck}>
+          <Field
+            label="In force from"
+            hint="In your time. Leave empty for: as soon as it is approved."
+            error={failure?.fields?.effective_from ?? null}
+          >
+            <Input
+              type="datetime-local"
+              className="w-60 max-w-full"
+              value={from}
+              onChange={(event) => setFrom(event.target.value)}
+            />
+          </Field>
+        </LiveCheck>
+      )}
       <div className="sticky bottom-0 -mx-1 flex items-center justify-end gap-2 border-t bg-background px-1 py-3">
         <Button asChild>
           <Link href={current ? `/capabilities/${current.id}` : '/capabilities'}>Cancel</Link>
@@ -181,6 +208,11 @@ export function CapabilityForm(props: Props) {
       </div>
     </form>
   );
+}
+
+function contractOf(values: FormValues) {
+  const { title, description, input_schema, output_schema, annotations } = values;
+  return { title, description, input_schema, output_schema, annotations };
 }
 
 function failed(answer: ActionAnswer | undefined): ActionAnswer<SavedAnswer> {

@@ -70,6 +70,15 @@ export function CapabilityNotices({
           . {ends.migration_note}
         </Callout>
       )}
+      {view.majors.items
+        .filter((one) => one.end !== null && one.state === 'sunset')
+        .map((one) => (
+          <Callout key={one.major} tone="warning" title={`Major ${one.major} ends`}>
+            <RelativeTime at={one.end?.disable_at ?? ''} />; {one.agents}{' '}
+            {one.agents === 1 ? 'agent is' : 'agents are'} on it.{' '}
+            <TextLink href={`/capabilities/${capability.id}?tab=versions`}>See majors</TextLink>
+          </Callout>
+        ))}
       {!capability.quarantine && drifts.length > 0 && (
         <Callout tone="warning" title="Its provider now says something else">
           {drifts.map((drift) => drift.kind).join(', ')}. Agents keep seeing the approved text.

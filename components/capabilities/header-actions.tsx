@@ -12,19 +12,18 @@ import {
 } from '@/components/ui/dropdown-menu';
 import { Link, useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
+import { DeprecationDialog, type EndActions } from '@/components/versions/deprecation-dialog';
 import type { Status } from '@/lib/core/shared/domain';
 import type { CapabilityView } from '@/lib/schemas/catalog-views';
-import { DeprecateDialog, type DeprecateInput } from './deprecate-dialog';
 import type { ActionAnswer } from './types';
 import { type OnSmoke, useSmoke } from './use-smoke';
 
-export type CapabilityActions = {
+export type CapabilityActions = EndActions & {
   onMove: (input: { capability_id: string; to: Status; reason: string }) => Promise<ActionAnswer>;
   onDismiss: (input: { capability_id: string; dismissed: boolean }) => Promise<ActionAnswer>;
   onAttest: (input: { capability_id: string }) => Promise<ActionAnswer>;
   onSmoke: OnSmoke;
-  onDeprecate: (input: DeprecateInput) => Promise<ActionAnswer>;
-  onUndeprecate: (input: { capability_id: string }) => Promise<ActionAnswer>;
+  onUndeprecate: (input: { capability_id: string; reason: string }) => Promise<ActionAnswer>;
 };
 
 type Props = CapabilityActions & { view: CapabilityView };
@@ -82,6 +81,9 @@ export function HeaderActions(props: Props) {
           )}
           {capability.status === 'PRODUCTION' && may.deprecate && (
             <DropdownMenuItem onSelect={() => setAsked('deprecate')}>Deprecate</DropdownMenuItem>
+          )}
+          {capability.status === 'DEPRECATED' && may.deprecate && (
+            <DropdownMenuItem onSelect={() => setAsked('deprecate')}>Move its end</DropdownMenuItem>
           )}
           {capability.status === 'DEPRECATED' && move('DISABLED')?.allowed && (
             <DropdownMenuItem onSelect={() => setAsked('disable')}>
@@ -195,9 +197,12 @@ function Dialogs(props: Props & { asked: Asked; onClose: () => void }) {
       <ConfirmDialog
         {...dialog('undeprecate')}
         title="Withdraw the deprecation?"
-        description="It returns to production, and agents are no longer warned."
-        confirmLabel="Return to production"
-        onConfirm={() => settle(props.onUndeprecate(ref), 'Returned to production')}
+        description="Makes a change request. Once somebody else approves it, it returns to production, and agents are no longer warned."
+        reason={{ required: true }}
+        confirmLabel="Propose to keep it"
+        onConfirm={({ reason }) =>
+          settle(props.onUndeprecate({ ...ref, reason }), 'Change request made')
+        }
       />
       <ConfirmDialog
         {...dialog('disable')}
@@ -216,10 +221,13 @@ function Dialogs(props: Props & { asked: Asked; onClose: () => void }) {
           settle(props.onMove({ ...ref, to: 'DISABLED', reason }), 'Disabled for good')
         }
       />
-      <DeprecateDialog
-        {...dialog('deprecate')}
+      <DeprecationDialog
         view={view}
-        onConfirm={(input) => settle(props.onDeprecate(input), 'Deprecated')}
+        ending={asked === 'deprecate' ? null : undefined}
+        onClose={onClose}
+        onDeprecate={props.onDeprecate}
+        onTryEnd={props.onTryEnd}
+        onSearch={props.onSearch}
       />
     </>
   );

@@ -17,6 +17,7 @@ const WORDS: Record<string, string> = {
   'capability.rollback': 'approved a rollback',
   'capability.deprecate': 'deprecated it',
   'capability.withdraw_deprecation': 'withdrew the deprecation',
+  'capability.retire_major': 'retired a major',
   'capability.disable': 'disabled it for good',
   'capability.dismiss': 'dismissed the draft',
   'capability.undismiss': 'took the draft back',

@@ -1,6 +1,7 @@
 'use client';
 
 import { GitCompare, History } from 'lucide-react';
+import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -10,7 +11,11 @@ import { useNavigation } from '@/components/ui/navigation';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { TextLink } from '@/components/ui/text-link';
 import { notify } from '@/components/ui/toast';
-import type { CapabilityView } from '@/lib/schemas/catalog-views';
+import { AdoptionCard, type OnMove } from '@/components/versions/adoption-card';
+import { CompareVersions } from '@/components/versions/compare-versions';
+import { DeprecationDialog, type EndActions } from '@/components/versions/deprecation-dialog';
+import { type MajorActions, MajorsCard } from '@/components/versions/majors-card';
+import type { CapabilityView, VersionComparison } from '@/lib/schemas/catalog-views';
 import type { VersionAnswer } from '@/lib/schemas/change-requests';
 import { CompatChanges, VerdictBadge } from './compat-changes';
 import type { ActionAnswer } from './types';
@@ -21,14 +26,18 @@ type Rollback = (input: {
   reason: string;
 }) => Promise<ActionAnswer>;
 
-/** Every version, newest first, with what changed against the one before. */
-export function VersionsPanel({
-  view,
-  onRollback,
-}: {
-  view: CapabilityView;
-  onRollback: Rollback;
-}) {
+type Props = MajorActions &
+  EndActions & {
+    view: CapabilityView;
+    comparison: VersionComparison | null;
+    onRollback: Rollback;
+    onMove: OnMove;
+  };
+
+/** Majors and who is on them, any two versions compared, and every version, newest first. */
+export function VersionsPanel(props: Props) {
+  const { view, comparison, onRollback } = props;
+  const [ending, setEnding] = useState<number | undefined>();
   if (view.versions.length === 0) {
     return (
       <EmptyState
@@ -40,6 +49,23 @@ export function VersionsPanel({
   }
   return (
     <div className="grid gap-3">
+      <MajorsCard {...props} onEnd={setEnding} />
+      <AdoptionCard view={view} onMove={props.onMove} />
+      {comparison && (
+        <CompareVersions
+          id={view.capability.id}
+          versions={view.versions.map((one) => one.version)}
+          comparison={comparison}
+        />
+      )}
+      <DeprecationDialog
+        view={view}
+        ending={ending}
+        onClose={() => setEnding(undefined)}
+        onDeprecate={props.onDeprecate}
+        onTryEnd={props.onTryEnd}
+        onSearch={props.onSearch}
+      />
       {view.versions.map((version) => (
         <Card
           key={version.version}
@@ -47,6 +73,8 @@ export function VersionsPanel({
             <span className="flex flex-wrap items-center gap-2">
               {version.version}
               {version.current && <Badge tone="success">current</Badge>}
+              {version.scheduled && <Badge tone="info">scheduled</Badge>}
+              {version.withdrawn && <Badge>taken back</Badge>}
               {version.state !== 'live' && <Badge tone="warning">{version.state}</Badge>}
               {version.compatibility.verdict && (
                 <VerdictBadge verdict={version.compatibility.verdict} />
@@ -55,7 +83,7 @@ export function VersionsPanel({
           }
           action={
             view.may.publish &&
-            !version.current &&
+            mayRollBack(view, version) &&
             view.capability.status !== 'DISABLED' && (
               <RollbackButton view={view} version={version} onRollback={onRollback} />
             )
@@ -63,7 +91,8 @@ export function VersionsPanel({
         >
           <p className="flex flex-wrap gap-x-3 text-muted text-table">
             <span>
-              In force since <RelativeTime at={version.effective_from} />
+              {version.scheduled ? 'Served from' : 'In force since'}{' '}
+              <RelativeTime at={version.effective_from} />
             </span>
             {version.change_request_id && (
               <TextLink href={`/change-requests/${version.change_request_id}`}>
@@ -85,6 +114,12 @@ export function VersionsPanel({
   );
 }
 
+/** Back to what was served once; to the current one where something scheduled is to be taken back. */
+function mayRollBack(view: CapabilityView, version: VersionAnswer): boolean {
+  if (version.scheduled || version.withdrawn) return false;
+  return !version.current || view.versions.some((one) => one.scheduled);
+}
+
 function RollbackButton(props: {
   view: CapabilityView;
   version: VersionAnswer;
@@ -94,8 +129,12 @@ function RollbackButton(props: {
   const { refresh } = useNavigation();
   return (
     <ConfirmDialog
-      trigger={<Button size="sm">Roll back to this</Button>}
-      title={`Roll back to ${version.version}?`}
+      trigger={<Button size="sm">{version.current ? 'Keep this one' : 'Roll back to this'}</Button>}
+      title={
+        version.current
+          ? `Keep ${version.version} and take back what is scheduled?`
+          : `Roll back to ${version.version}?`
+      }
       description="Makes a change request; nothing changes for agents until somebody else approves it."
       reason={{ required: true }}
       confirmLabel="Propose rollback"

@@ -15,6 +15,8 @@ export const KIND_LABEL: Record<string, string> = {
   edit: 'Change',
   publish: 'New version',
   rollback: 'Rollback',
+  deprecate: 'Deprecation',
+  withdraw_deprecation: 'Deprecation taken back',
   binding: 'Binding',
 };
 

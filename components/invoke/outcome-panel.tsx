@@ -1,6 +1,7 @@
 import { CallStatusBadge } from '@/components/catalog/call-status';
 import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
+import { JsonView } from '@/components/ui/json-view';
 import { Link } from '@/components/ui/navigation';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { TextLink } from '@/components/ui/text-link';
@@ -51,6 +52,19 @@ export function OutcomePanel({ outcome }: { outcome: CallOutcome }) {
             {reason}
           </p>
         ))}
+        {outcome.replacement && (
+          <div className="mt-1.5 grid gap-1 text-table">
+            <p>
+              Instead:{' '}
+              <TextLink href={`/capabilities/${outcome.replacement.capability_id}`}>
+                {outcome.replacement.capability_id}
+              </TextLink>
+              {outcome.replacement.major !== null && `, major ${outcome.replacement.major}`}
+              {outcome.mapped_arguments && ', with these arguments'}
+            </p>
+            {outcome.mapped_arguments && <JsonView value={outcome.mapped_arguments} />}
+          </div>
+        )}
         {outcome.invocation_id && <InLedger id={outcome.invocation_id} />}
       </Callout>
     );

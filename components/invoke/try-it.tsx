@@ -81,7 +81,7 @@ export function TryIt({ capability, agents, onAsk, onCall }: Props) {
             }}
           >
             <SchemaForm
-              schema={capability.inputSchema}
+              schema={schemaFor(capability, state.decision)}
               value={state.args}
               onChange={state.setArgs}
               errors={errors}
@@ -100,6 +100,12 @@ export function TryIt({ capability, agents, onAsk, onCall }: Props) {
       </div>
     </div>
   );
+}
+
+/** The schema of the version this agent's call uses, which may be an older major. */
+function schemaFor({ schemas, inputSchema }: TriedCapability, decision: DecisionState) {
+  const version = decision.kind === 'decided' ? decision.decision.version : null;
+  return (version === null ? undefined : schemas?.[version]) ?? inputSchema;
 }
 
 function isCallable(decision: DecisionState): boolean {

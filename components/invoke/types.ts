@@ -10,6 +10,8 @@ export type TriedCapability = {
   risk: Risk;
   approvalRequired: boolean;
   inputSchema: JsonObject;
+  /** By version, for an agent that is on another one than the newest. */
+  schemas?: Readonly<Record<string, JsonObject>>;
   /** Arguments its owner declared harmless. */
   safeExample?: JsonObject | null;
 };

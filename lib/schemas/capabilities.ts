@@ -143,6 +143,8 @@ export const updateCapabilityBodySchema = capabilityChangesSchema.extend({
   row_version: rowVersionSchema,
   /** A new id; possible in DRAFT only. */
   id: capabilityIdSchema.optional(),
+  /** For a new version of something live: served from then on. Absent: once approved. */
+  effective_from: timeSchema.optional(),
   /** Why; kept with the change request that a change in production makes. */
   reason: z.string().trim().max(2000).optional(),
 });
@@ -160,23 +162,6 @@ export const transitionBodySchema = z.object({
   reason: z.string().trim().max(2000).default(''),
 });
 export const transitionSchema = transitionBodySchema.extend({ capability_id: z.string().max(200) });
-
-export const deprecationBodySchema = z.object({
-  major: z.number().int().min(1).optional(),
-  announced_at: timeSchema.optional(),
-  disable_at: timeSchema,
-  replacement: z
-    .object({ capability_id: capabilityIdSchema, major: z.number().int().min(1).optional() })
-    .nullable()
-    .default(null),
-  migration_note: z.string().trim().max(5000).default(''),
-  argument_mapping: jsonObjectSchema.default({}),
-});
-/** In a query: numbers come as text. */
-export const deprecationRefSchema = z.object({ major: z.coerce.number().int().min(1).optional() });
-export const deprecationSchema = deprecationBodySchema.extend({
-  capability_id: z.string().max(200),
-});
 
 export const quarantineBodySchema = z.object({ reason: reasonSchema });
 export const quarantineSchema = quarantineBodySchema.extend({

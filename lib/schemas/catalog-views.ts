@@ -8,7 +8,9 @@ import type {
   ChangeReview,
   CompatChange,
   VersionAnswer,
+  VersionCheck,
 } from './change-requests';
+import type { DeprecationBody, DeprecationReport, MajorList } from './deprecation';
 
 /** What the console's pages of the catalog are given: plain data, made by the read models. */
 
@@ -80,6 +82,7 @@ export type CapabilityView = {
   owner_name: string;
   created_by_name: string;
   versions: VersionAnswer[];
+  majors: MajorList;
   bindings: BindingAnswer[];
   deprecations: Ends[];
   incidents: OpenIncidentRow[];
@@ -105,7 +108,24 @@ export type CapabilityView = {
   };
 };
 
-export type ChangeRequestView = {
+/** Two versions beside each other. */
+export type VersionComparison = {
+  from: string;
+  to: string;
+  verdict: VersionCheck['verdict'];
+  changes: CompatChange[];
+  fields: FieldDiff[];
+};
+
+/** What is kept with a request of who is hit, and the end it announces or takes back. */
+export type ChangeImpact = {
+  check: VersionCheck | null;
+  report: DeprecationReport | null;
+  deprecation: DeprecationBody | null;
+  withdraw: { major: number | null; disable_at: string } | null;
+};
+
+export type ChangeRequestView = ChangeImpact & {
   request: ChangeRequestAnswer;
   capability: { id: string; name: string; status: Status; risk: Risk; owner: string };
   authors: { id: string; name: string }[];

@@ -10,8 +10,17 @@ import {
   rowVersionSchema,
   timeSchema,
 } from './shared';
+import { impactAgentSchema, shapeImpactSchema } from './usage';
 
-export const CHANGE_KINDS = ['promote', 'edit', 'publish', 'rollback', 'binding'] as const;
+export const CHANGE_KINDS = [
+  'promote',
+  'edit',
+  'publish',
+  'rollback',
+  'binding',
+  'deprecate',
+  'withdraw_deprecation',
+] as const;
 export const CHANGE_STATUSES = ['OPEN', 'SCHEDULED', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 /** Not closed: it is decided, or carried out, still. */
 export const WAITING_STATUSES = ['OPEN', 'SCHEDULED'] as const satisfies readonly ChangeStatus[];
@@ -50,7 +59,25 @@ export const publishBodySchema = capabilityChangesSchema
   .extend({
     reason: z.string().trim().max(2000).default(''),
     row_version: rowVersionSchema.optional(),
+    effective_from: timeSchema.optional().describe('Served from then on; absent: once approved'),
   });
+
+export const versionCheckInputSchema = z.object({
+  capability_id: z.string().max(200),
+  body: capabilityChangesSchema,
+});
+
+const versionTextSchema = z.string().regex(/^\d{1,6}\.\d{1,6}$/, 'Write a version such as 1.2.');
+export const versionPairSchema = z.object({ from: versionTextSchema, to: versionTextSchema });
+export const versionComparisonSchema = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    verdict: verdictSchema,
+    changes: z.array(compatChangeSchema),
+    fields: z.array(z.object({ field: z.string(), before: jsonSchema, after: jsonSchema })),
+  })
+  .describe('Two versions beside each other');
 
 export const versionPathSchema = z.object({
   id: z.string().max(200),
@@ -68,6 +95,8 @@ export const versionSchema = z.object({
   minor: z.number().int(),
   state: z.enum(['live', 'sunset', 'retired']),
   current: z.boolean(),
+  scheduled: z.boolean().describe('Published, and served from effective_from on'),
+  withdrawn: z.boolean().describe('Taken back before it took effect'),
   title: z.string(),
   description: z.string(),
   input_schema: jsonObjectSchema,
@@ -93,13 +122,22 @@ export const versionCheckSchema = z
     changes: z.array(compatChangeSchema),
     next_version: z.string(),
     same: z.boolean(),
+    advice: z.object({
+      bump: z.enum(['none', 'minor', 'major']),
+      why: z.string(),
+      needs_ruling: z.boolean().describe('A reviewer may rule it compatible, on record'),
+    }),
     impact: z.object({
       agents: z.number().int(),
       calls_24h: z.number().int(),
       calls_30d: z.number().int(),
+      last_call_at: timeSchema.nullable(),
+      affected: z.array(impactAgentSchema).describe('Who calls it or may, most calls first'),
+      shapes: shapeImpactSchema,
     }),
   })
-  .describe('What publishing would do');
+  .describe('What publishing would do, without publishing');
+export type VersionCheck = z.infer<typeof versionCheckSchema>;
 
 // ------------------------------------------------------------------ change requests
 

@@ -3,11 +3,11 @@ import { createBindingBodySchema } from './bindings';
 import {
   capabilityChangesSchema,
   capabilityFilterSchema,
-  deprecationBodySchema,
   limitsSchema,
   scopeSchema,
   tagsSchema,
 } from './capabilities';
+import { deprecationBodySchema } from './deprecation';
 import { createBackendSchema, createProviderSchema } from './providers';
 import {
   capabilityIdSchema,

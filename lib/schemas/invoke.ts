@@ -36,9 +36,16 @@ export const decisionSchema = z
     credential_ttl: z.string().describe('ISO 8601 duration.'),
     maximum_calls: z.number().int(),
     reasons: z.array(z.string()),
+    version: z.string().nullable().describe('What a call would use; null when it is refused'),
   })
   .describe('What invoke would enforce for this caller now.');
 export type DecisionAnswer = z.infer<typeof decisionSchema>;
+
+/** What a refusal says besides, where the call was made for something that has ended. */
+export const endedSchema = z.object({
+  replacement: z.object({ capability_id: z.string(), major: z.number().int().nullable() }),
+  mapped_arguments: jsonObjectSchema.optional(),
+});
 
 export const invokeInputSchema = z.object({
   ...callerFields,

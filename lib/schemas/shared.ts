@@ -71,4 +71,10 @@ export const problemSchema = z.object({
   request_id: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   reasons: z.array(z.string()).optional(),
+  /** Of a call for something that has ended: what takes its place, and the arguments it wants. */
+  replacement: z
+    .object({ capability_id: z.string(), major: z.number().int().nullable() })
+    .optional(),
+  mapped_arguments: jsonObjectSchema.optional(),
+  migration_note: z.string().optional(),
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { JsonObject } from '@/lib/core/shared/json';
 import {
   type ApprovalPending,
   decisionInputSchema,
@@ -30,4 +31,7 @@ export type CallOutcome =
       errors: { path: string; message: string }[];
       /** Null when the call never left. */
       invocation_id: string | null;
+      /** Where it was made for something that has ended: what takes its place, and the arguments for it. */
+      replacement: { capability_id: string; major: number | null } | null;
+      mapped_arguments: JsonObject | null;
     };

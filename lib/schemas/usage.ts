@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INCIDENT_TARGET_KINDS, RISKS, STATUSES } from '@/lib/core/shared/domain';
-import { timeSchema } from './shared';
+import { jsonObjectSchema, timeSchema } from './shared';
 
 export const WINDOWS = ['1h', '24h', '7d', '30d', '90d'] as const;
 export type UsageWindow = (typeof WINDOWS)[number];
@@ -46,7 +46,39 @@ export const IMPACT_ACTIONS = [
 export const impactQuerySchema = z.object({
   target: z.object({ kind: z.enum(INCIDENT_TARGET_KINDS), id: z.string().min(1).max(200) }),
   action: z.enum(IMPACT_ACTIONS).default('disable'),
+  /** An input schema to hold the recorded calls of a capability against. */
+  proposed_schema: jsonObjectSchema.optional(),
 });
+
+const shapeCounts = {
+  would_fail: z.number().int(),
+  would_pass: z.number().int(),
+  cannot_tell: z.number().int(),
+};
+/** Recorded calls against a schema. Shapes hold no values, so some cannot be told. */
+export const shapeImpactSchema = z.object({
+  calls: z.number().int().describe('Recorded calls that were looked at, the latest ones'),
+  ...shapeCounts,
+  agents: z.array(
+    z.object({
+      tenant_id: z.string(),
+      agent_id: z.string(),
+      agent_name: z.string(),
+      ...shapeCounts,
+    }),
+  ),
+  reasons: z.array(
+    z.object({
+      path: z.string(),
+      reason: z.string(),
+      detail: z.string(),
+      agents: z.number().int(),
+      calls: z.number().int(),
+    }),
+  ),
+  summary: z.string().describe('The same in a sentence'),
+});
+export type ShapeImpact = z.infer<typeof shapeImpactSchema>;
 
 export const impactAgentSchema = z.object({
   tenant_id: z.string(),
@@ -92,6 +124,8 @@ export const impactSchema = z.object({
         .nullable(),
     }),
   ),
+  /** Only when a schema was proposed. */
+  shapes: shapeImpactSchema.optional(),
   computed_at: timeSchema,
 });
 export type Impact = z.infer<typeof impactSchema>;

@@ -8,9 +8,11 @@ import {
   revokeAgentKeySchema,
   updateAgentSchema,
 } from '@/lib/schemas/agents';
+import { moveAgentSchema } from '@/lib/schemas/deprecation';
 import { rowVersionSchema } from '@/lib/schemas/shared';
 import { createAgent } from '@/lib/services/agents/create-agent';
 import { createAgentKey } from '@/lib/services/agents/create-agent-key';
+import { moveAgent } from '@/lib/services/agents/move-agent';
 import { putGrants } from '@/lib/services/agents/put-grants';
 import { revokeAgentKey } from '@/lib/services/agents/revoke-agent-key';
 import { updateAgent } from '@/lib/services/agents/update-agent';
@@ -23,3 +25,4 @@ export const submitGrants = action(
 );
 export const submitNewKey = action(createAgentKeySchema, createAgentKey);
 export const submitRevokeKey = action(revokeAgentKeySchema, revokeAgentKey);
+export const submitMove = action(moveAgentSchema, moveAgent);

@@ -1,26 +1,33 @@
 'use server';
 
-import { z } from 'zod';
 import { action } from '@/lib/actions/action';
 import {
   bulkTriageSchema,
   capabilityRefSchema,
   createCapabilitySchema,
-  deprecationSchema,
   dismissSchema,
   quarantineSchema,
   transitionSchema,
   updateCapabilitySchema,
 } from '@/lib/schemas/capabilities';
-import { rollbackSchema } from '@/lib/schemas/change-requests';
+import { rollbackSchema, versionCheckInputSchema } from '@/lib/schemas/change-requests';
+import {
+  deprecationCheckSchema,
+  deprecationSchema,
+  retireMajorSchema,
+  withdrawDeprecationSchema,
+} from '@/lib/schemas/deprecation';
 import { lintTextSchema } from '@/lib/schemas/lint';
 import { attestCapability } from '@/lib/services/catalog/attest-capability';
 import { bulkTriage } from '@/lib/services/catalog/bulk-triage';
+import { checkDeprecation } from '@/lib/services/catalog/check-deprecation';
+import { checkVersion } from '@/lib/services/catalog/check-version';
 import { createCapability } from '@/lib/services/catalog/create-capability';
 import { decideQuarantine } from '@/lib/services/catalog/decide-quarantine';
 import { deprecateCapability } from '@/lib/services/catalog/deprecate-capability';
 import { dismissCapability } from '@/lib/services/catalog/dismiss-capability';
 import { lintText } from '@/lib/services/catalog/lint-text';
+import { retireMajor } from '@/lib/services/catalog/retire-major';
 import { rollbackVersion } from '@/lib/services/catalog/rollback-version';
 import { smokeCapability } from '@/lib/services/catalog/smoke-capability';
 import { transitionCapability } from '@/lib/services/catalog/transition-capability';
@@ -36,9 +43,9 @@ export const dismiss = action(dismissSchema, dismissCapability);
 export const attest = action(capabilityRefSchema, attestCapability);
 export const smoke = action(capabilityRefSchema, smokeCapability);
 export const deprecate = action(deprecationSchema, deprecateCapability);
-export const undeprecate = action(
-  capabilityRefSchema.extend({ major: z.number().int().optional() }),
-  withdrawDeprecation,
-);
+export const tryDeprecation = action(deprecationCheckSchema, checkDeprecation);
+export const undeprecate = action(withdrawDeprecationSchema, withdrawDeprecation);
+export const checkChange = action(versionCheckInputSchema, checkVersion);
+export const retire = action(retireMajorSchema, retireMajor);
 export const rollback = action(rollbackSchema, rollbackVersion);
 export const decideOnQuarantine = action(quarantineSchema, decideQuarantine);

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/shared/json';
-import { escapePointerPart, resolveLocalReference } from '@/lib/core/shared/json-pointer';
+import { escapePointerPart } from '@/lib/core/shared/json-pointer';
+import { declaredProperty, expandSchemas, listOf, single } from '@/lib/core/shared/schema-places';
 
 /**
  * What was passed, without what it said: a pointer for every place the schema
@@ -14,7 +15,6 @@ const MAX_PATHS = 256;
 const MAX_DEPTH = 8;
 const MAX_ELEMENTS = 100;
 const MAX_NAME = 64;
-const MAX_EXPANSIONS = 64;
 
 type Sketch = { root: Json; seen: Map<string, Set<string>>; isCut: boolean };
 
@@ -24,7 +24,7 @@ type Sketch = { root: Json; seen: Map<string, Set<string>>; isCut: boolean };
  */
 export function argumentShape(schema: Json, args: Json): ArgumentShape {
   const sketch: Sketch = { root: schema, seen: new Map(), isCut: false };
-  draw(sketch, args, expand(sketch, [schema]), '', 0);
+  draw(sketch, args, expandSchemas(schema, [schema]), '', 0);
   const entries = [...sketch.seen].map(([path, types]): [string, string] => [
     path,
     [...types].sort().join('|'),
@@ -54,11 +54,11 @@ function drawProperties(
       sketch.isCut = true;
       return;
     }
-    const declared = schemas.flatMap((schema) => childSchema(schema.properties, name));
+    const declared = schemas.flatMap((schema) => declaredProperty(schema, name));
     const isDeclared = declared.length > 0 && name.length <= MAX_NAME;
     const below = isDeclared ? declared : schemas.flatMap((schema) => restOf(schema));
     const at = `${path}/${isDeclared ? escapePointerPart(name) : '*'}`;
-    draw(sketch, child, expand(sketch, below), at, depth + 1);
+    draw(sketch, child, expandSchemas(sketch.root, below), at, depth + 1);
   }
 }
 
@@ -69,8 +69,8 @@ function drawElements(
   path: string,
   depth: number,
 ): void {
-  const below = expand(
-    sketch,
+  const below = expandSchemas(
+    sketch.root,
     schemas.flatMap((schema) => [
       ...listOf(schema.prefixItems),
       ...(Array.isArray(schema.items) ? schema.items : single(schema.items)),
@@ -96,28 +96,6 @@ function note(sketch: Sketch, path: string, type: string): boolean {
   return true;
 }
 
-/** Schemas with their references followed and their alternatives laid beside them. */
-function expand(sketch: Sketch, schemas: Json[]): JsonObject[] {
-  const found = new Set<JsonObject>();
-  const queue = [...schemas];
-  while (queue.length > 0 && found.size < MAX_EXPANSIONS) {
-    const schema = queue.shift();
-    if (!isJsonObject(schema) || found.has(schema)) continue;
-    found.add(schema);
-    if (typeof schema.$ref === 'string') {
-      queue.push(...single(resolveLocalReference(sketch.root, schema.$ref)));
-    }
-    queue.push(...listOf(schema.allOf), ...listOf(schema.anyOf), ...listOf(schema.oneOf));
-    for (const branch of ['then', 'else']) queue.push(...single(schema[branch]));
-  }
-  return [...found];
-}
-
-function childSchema(properties: Json | undefined, name: string): Json[] {
-  if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return [];
-  return single(properties[name]);
-}
-
 /** Rules for keys nobody named: their names are data, their values may be described. */
 function restOf(schema: JsonObject): Json[] {
   const byPattern = isJsonObject(schema.patternProperties)
@@ -126,15 +104,8 @@ function restOf(schema: JsonObject): Json[] {
   return [...byPattern, ...single(schema.additionalProperties)];
 }
 
-function single(value: Json | undefined): Json[] {
-  return value === undefined ? [] : [value];
-}
-
-function listOf(value: Json | undefined): Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function typeName(value: Json): string {
+/** As JSON Schema names types; whole numbers are `integer`. */
+export function typeName(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';

@@ -229,7 +229,7 @@ const GATES: Record<GateId, Gate> = {
         ];
   },
 
-  deprecation: ({ deprecation }) => {
+  deprecation: ({ deprecation, now }) => {
     if (!deprecation) {
       return [
         fail(
@@ -246,6 +246,14 @@ const GATES: Record<GateId, Gate> = {
           'deprecation.disable_at',
           'It would end before it is announced.',
           'Choose an end after the announcement.',
+        ),
+      );
+    } else if (deprecation.disableAt.getTime() <= now.getTime()) {
+      failures.push(
+        fail(
+          'deprecation.disable_at',
+          'This end has passed already.',
+          'Choose an end that lies ahead; to stop it now, use the emergency disable.',
         ),
       );
     }

@@ -1,5 +1,6 @@
 import type { Risk, Status } from '@/lib/core/shared/domain';
 import { canonicalJson } from '@/lib/core/shared/json';
+import type { MajorState, MajorTimes } from '@/lib/core/shared/majors';
 import type { OpenIncident } from './incidents';
 
 /** A grant in force that covers the capability, whatever its target was. */
@@ -21,11 +22,18 @@ export type Deprecation = { disableAt: Date | null; replacement: Replacement | n
 
 export type MajorFacts = {
   major: number;
-  /** The current minor of this major. */
+  /** The minor of this major that is served now. */
   minor: number;
-  state: 'live' | 'sunset' | 'retired';
+  state: MajorState;
+  since?: Date | null;
+  currentFrom?: Date | null;
   deprecation: Deprecation | null;
 };
+
+/** The same for choosing among majors. */
+export function timesOf({ deprecation, ...major }: MajorFacts): MajorTimes {
+  return { ...major, disableAt: deprecation?.disableAt ?? null };
+}
 
 /** All that decides about one call. Times come in as arguments; nothing is looked up. */
 export type InvokeFacts = {
@@ -35,7 +43,9 @@ export type InvokeFacts = {
     agentId: string;
     active: boolean;
     roles: readonly string[];
-    /** The agent's major of this capability: by grant, else by first use, else null. */
+    /** The major its grants name, which goes before the one it holds. */
+    grantedMajor?: number | null;
+    /** The major it holds since its first use, or its owner moved it to; else null. */
     major: number | null;
   };
   capability: {

@@ -1,7 +1,8 @@
 import { type Risk, riskRank, SHARED_TENANT } from '@/lib/core/shared/domain';
 import { isNamedOnly } from '@/lib/core/shared/grants';
+import { hasCome } from '@/lib/core/shared/majors';
 import type { CoveringGrant, Deprecation, InvokeFacts, MajorFacts } from './invoke-facts';
-import { chooseVersion } from './versions';
+import { chooseVersion, endedMajor } from './versions';
 
 export const CREDENTIAL_TTL = 'PT5M';
 
@@ -24,6 +25,9 @@ export type InvokeDecision = {
   version: { major: number; minor: number } | null;
 };
 
+/** What a call was made for and has ended: the whole capability, or one major of it. */
+export type Ended = { major: number | null; deprecation: Deprecation | null };
+
 type Terms = Pick<
   InvokeDecision,
   'approval_required' | 'required_scopes' | 'credential_ttl' | 'maximum_calls'
@@ -41,7 +45,7 @@ export function canInvoke(facts: InvokeFacts): InvokeDecision {
     whyInvisible(facts) ??
     whyStopped(facts) ??
     whyEnded(facts, facts.capability.deprecation) ??
-    (choice.ok ? whyMajorEnded(facts, choice.major) : refuse(choice.code, choice.reason)) ??
+    (choice.ok ? null : whyNoVersion(facts, choice)) ??
     whyNotGranted(facts);
   const terms: Terms = {
     approval_required: needsApproval(facts),
@@ -119,20 +123,39 @@ function whyStopped({ agent, capability, incidents }: InvokeFacts): Refusal | nu
   return null;
 }
 
+/**
+ * What of this call has ended by the clock: the capability, or the major the agent was on or asks
+ * for. Null when nothing has.
+ */
+export function whatEnded(facts: InvokeFacts): Ended | null {
+  const { capability, now } = facts;
+  if (isOver(capability, now)) return { major: null, deprecation: capability.deprecation };
+  const found = endedMajor(facts);
+  return found && { major: found.major, deprecation: found.deprecation };
+}
+
+function isOver({ status, deprecation }: InvokeFacts['capability'], now: Date): boolean {
+  return status === 'DISABLED' || (status === 'DEPRECATED' && hasCome(deprecation?.disableAt, now));
+}
+
 function whyEnded({ now, capability }: InvokeFacts, ending: Deprecation | null): Refusal | null {
-  const byClock = capability.status === 'DEPRECATED' && isPast(ending, now);
-  if (capability.status !== 'DISABLED' && !byClock) return null;
+  if (!isOver(capability, now)) return null;
   const since = ending?.disableAt ? ` since ${ending.disableAt.toISOString()}` : '';
   return refuse('DENIED', `"${capability.capabilityId}" has ended${since}.${insteadHint(ending)}`);
 }
 
-function whyMajorEnded({ now }: InvokeFacts, major: MajorFacts): Refusal | null {
-  if (!isPast(major.deprecation, now)) return null;
-  const since = major.deprecation?.disableAt?.toISOString() ?? '';
-  return refuse(
-    'DENIED',
-    `Major ${major.major} has ended since ${since}.${insteadHint(major.deprecation)}`,
-  );
+type NoVersion = Extract<ReturnType<typeof chooseVersion>, { ok: false }>;
+
+function whyNoVersion(facts: InvokeFacts, { code, reason }: NoVersion): Refusal {
+  const ended = endedMajor(facts);
+  if (!ended) return refuse(code, reason);
+  const why = majorEnded(ended);
+  return refuse(code, code === 'DENIED' ? why : `${reason} ${why}`);
+}
+
+function majorEnded({ major, deprecation }: MajorFacts): string {
+  const since = deprecation?.disableAt ? ` since ${deprecation.disableAt.toISOString()}` : '';
+  return `Major ${major} has ended${since}.${insteadHint(deprecation)}`;
 }
 
 function whyNotGranted({ capability, grants }: InvokeFacts): Refusal | null {
@@ -152,10 +175,6 @@ function whyNotGranted({ capability, grants }: InvokeFacts): Refusal | null {
   const missing = capability.requiredScopes.filter((scope) => !held.has(scope));
   if (missing.length === 0) return null;
   return refuse('DENIED', `The grant lacks the required scope ${missing.join(', ')}.`);
-}
-
-function isPast(ending: Deprecation | null, now: Date): boolean {
-  return ending?.disableAt != null && ending.disableAt.getTime() <= now.getTime();
 }
 
 function insteadHint(ending: Deprecation | null): string {
@@ -183,6 +202,10 @@ function deprecationWarnings(facts: InvokeFacts, major: MajorFacts | null): stri
   }
   if (major?.deprecation) {
     warnings.push(warning(`Major ${major.major} is deprecated`, major.deprecation));
+  }
+  const ended = endedMajor(facts);
+  if (ended && major) {
+    warnings.push(`${majorEnded(ended)} This agent is on major ${major.major} now.`);
   }
   return warnings;
 }

@@ -1,4 +1,5 @@
-import type { InvokeFacts, MajorFacts } from './invoke-facts';
+import { chooseAgentMajor, hasEnded } from '@/lib/core/shared/majors';
+import { type InvokeFacts, type MajorFacts, timesOf } from './invoke-facts';
 
 export type VersionChoice =
   | { ok: true; major: MajorFacts }
@@ -14,20 +15,22 @@ export function parseVersion(text: string): { major: number; minor: number | nul
 }
 
 /**
- * Which major this call uses. The agent keeps its own; before its first use the
- * one asked for, else the current one. A retired major hands its agents on to the
- * current one. What was asked for and is not the agent's is a conflict naming both.
+ * Which major this call uses, by the rule every door follows. Before its first use an agent gets
+ * the one it asks for; what was asked for and is not the agent's is a conflict naming both.
  */
 export function chooseVersion(facts: InvokeFacts): VersionChoice {
-  const { agent, capability, requestedVersion } = facts;
+  const { agent, capability, requestedVersion, now } = facts;
   const asked = requestedVersion ? parseVersion(requestedVersion) : null;
   if (requestedVersion && asked === null) {
     return conflict(`"${requestedVersion}" is no version. Write "2" or "2.3".`);
   }
-  const usable = capability.majors.filter((major) => major.state !== 'retired');
-  const own = usable.find((major) => major.major === agent.major);
-  const fallback = asked !== null && agent.major === null ? asked.major : capability.currentMajor;
-  const chosen = own ?? usable.find((major) => major.major === fallback);
+  const major = chooseAgentMajor(
+    { granted: agent.grantedMajor ?? null, held: agent.major, asked: asked?.major ?? null },
+    capability.currentMajor,
+    capability.majors.map(timesOf),
+    now,
+  );
+  const chosen = capability.majors.find((one) => one.major === major);
   if (asked !== null && asked.major !== chosen?.major) {
     return conflict(versionMismatch(facts, asked.major, chosen ?? null));
   }
@@ -42,9 +45,21 @@ export function chooseVersion(facts: InvokeFacts): VersionChoice {
   return { ok: true, major: chosen };
 }
 
+/**
+ * The ended major this call was made for: the one it asks for, else the agent's own. Null when
+ * neither has ended.
+ */
+export function endedMajor(facts: InvokeFacts): MajorFacts | null {
+  const { agent, capability, requestedVersion, now } = facts;
+  const asked = requestedVersion ? parseVersion(requestedVersion) : null;
+  const meant = asked?.major ?? agent.grantedMajor ?? agent.major;
+  const found = capability.majors.find(({ major }) => major === meant);
+  return found && hasEnded(timesOf(found), now) ? found : null;
+}
+
 function versionMismatch(facts: InvokeFacts, asked: number, chosen: MajorFacts | null): string {
   if (chosen === null) return `Version ${asked} was asked for, but it is not published here.`;
-  if (facts.agent.major === null) {
+  if ((facts.agent.grantedMajor ?? facts.agent.major) === null) {
     return `Version ${asked} was asked for, but it is not live; the current one is ${chosen.major}.`;
   }
   return `Version ${asked} was asked for, but this agent is on major ${chosen.major}. Its owner can move it.`;

@@ -5,7 +5,7 @@ import {
   isProviderAllowed,
   matchGrants,
 } from '../shared/grants';
-import { isTooLate, isUsable } from './majors';
+import { hasCome, isServed } from '../shared/majors';
 import type { PolicyReason } from './reasons';
 import {
   type Candidate,
@@ -56,10 +56,10 @@ const CHECKS: readonly {
     reason: 'NOT_LIVE',
     passes: (_, { status }) => status === 'PRODUCTION' || status === 'DEPRECATED',
   },
-  { reason: 'PAST_DISABLE_AT', passes: ({ now }, { disableAt }) => !isTooLate(disableAt, now) },
+  { reason: 'PAST_DISABLE_AT', passes: ({ now }, { disableAt }) => !hasCome(disableAt, now) },
   {
     reason: 'NO_LIVE_MAJOR',
-    passes: ({ now }, { majors }) => majors.some((major) => isUsable(major, now)),
+    passes: ({ now }, { majors }) => majors.some((major) => isServed(major, now)),
   },
   { reason: 'QUARANTINED', passes: (_, candidate) => !candidate.quarantined },
   { reason: 'STOPPED', passes: ({ stops }, candidate) => !isStopped(candidate, stops) },
@@ -116,21 +116,30 @@ export function discoverFilter(policy: DiscoverPolicy): {
 } {
   let validUntil = policy.grants.validUntil;
   const accept = (candidate: Candidate) => {
-    if (!isDiscoverable(policy, candidate)) return false;
-    validUntil = Math.min(validUntil, nextEnd(candidate, policy.now));
+    if (!isDiscoverable(policy, candidate)) {
+      // Nothing of it is served yet, which the clock alone will change.
+      if (candidate.majors.some(({ since }) => since && since.getTime() > policy.now.getTime())) {
+        validUntil = Math.min(validUntil, nextTurn(candidate, policy.now));
+      }
+      return false;
+    }
+    validUntil = Math.min(validUntil, nextTurn(candidate, policy.now));
     return true;
   };
   return { accept, validUntil: () => validUntil };
 }
 
-/** The first moment after `now` at which the clock takes the candidate or one of its majors away. */
-export function nextEnd(candidate: Pick<Candidate, 'disableAt' | 'majors'>, now: Date): number {
+/** The first moment after `now` at which the clock takes or brings the candidate or a major of it. */
+export function nextTurn(candidate: Pick<Candidate, 'disableAt' | 'majors'>, now: Date): number {
   let end = Number.POSITIVE_INFINITY;
-  const consider = (at: Date | null) => {
+  const consider = (at: Date | null | undefined) => {
     if (at && at.getTime() > now.getTime()) end = Math.min(end, at.getTime());
   };
   consider(candidate.disableAt);
-  for (const major of candidate.majors) consider(major.disableAt);
+  for (const major of candidate.majors) {
+    consider(major.disableAt);
+    consider(major.since);
+  }
   return end;
 }
 

@@ -1,5 +1,6 @@
 import type { Availability, CapabilityType, Health, Risk, Status, Surface } from '../shared/domain';
 import type { Grant } from '../shared/grants';
+import type { MajorTimes } from '../shared/majors';
 
 /** One way of carrying out a capability, as far as choosing needs it. */
 export type CandidateBinding = {
@@ -21,11 +22,7 @@ export type CandidateBinding = {
   availability: Availability;
 };
 
-export type CandidateMajor = {
-  major: number;
-  state: 'live' | 'sunset' | 'retired';
-  disableAt: Date | null;
-};
+export type CandidateMajor = MajorTimes;
 
 /** A capability as the resolver sees it: plain data, one row each, made by whoever reads the catalogue. */
 export type Candidate = {

@@ -13,13 +13,16 @@ import {
   listAgentsSchema,
   updateAgentBodySchema,
 } from '@/lib/schemas/agents';
+import { agentMajorListSchema, moveAgentBodySchema } from '@/lib/schemas/deprecation';
 import { pageQuerySchema } from '@/lib/schemas/shared';
 import { createAgent } from '@/lib/services/agents/create-agent';
 import { createAgentKey } from '@/lib/services/agents/create-agent-key';
 import { getAgent } from '@/lib/services/agents/get-agent';
 import { getGrants } from '@/lib/services/agents/get-grants';
 import { listAgentKeys } from '@/lib/services/agents/list-agent-keys';
+import { listAgentMajors } from '@/lib/services/agents/list-agent-majors';
 import { listAgents } from '@/lib/services/agents/list-agents';
+import { moveAgent } from '@/lib/services/agents/move-agent';
 import { putGrants } from '@/lib/services/agents/put-grants';
 import { revokeAgentKey } from '@/lib/services/agents/revoke-agent-key';
 import { updateAgent } from '@/lib/services/agents/update-agent';
@@ -70,6 +73,33 @@ export function registerAgents(app: OpenAPIHono): void {
   });
   registerKeys(app);
   registerGrants(app);
+  registerMajors(app);
+}
+
+function registerMajors(app: OpenAPIHono): void {
+  route(app, {
+    method: 'get',
+    path: '/agents/{id}/majors',
+    summary: 'The majors an agent is on',
+    tag,
+    params: agentIdSchema,
+    answers: { 200: agentMajorListSchema },
+    handle: async ({ ctx, params }) => ({
+      body: await listAgentMajors({ ctx, input: { agent_id: params.id } }),
+    }),
+  });
+  route(app, {
+    method: 'put',
+    path: '/agents/{id}/majors',
+    summary: 'Move an agent to another live major of a capability',
+    tag,
+    params: agentIdSchema,
+    body: moveAgentBodySchema,
+    answers: { 200: agentMajorListSchema },
+    handle: async ({ ctx, params, body }) => ({
+      body: await moveAgent({ ctx, input: { agent_id: params.id, ...body } }),
+    }),
+  });
 }
 
 function registerKeys(app: OpenAPIHono): void {

@@ -2,8 +2,6 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
   capabilityPathSchema,
   createCapabilitySchema,
-  deprecationBodySchema,
-  deprecationRefSchema,
   listCapabilitiesQuerySchema,
   quarantineBodySchema,
   transitionBodySchema,
@@ -19,13 +17,11 @@ import { type ChangeOutcome, changeOutcomeSchema } from '@/lib/schemas/change-re
 import { attestCapability } from '@/lib/services/catalog/attest-capability';
 import { createCapability } from '@/lib/services/catalog/create-capability';
 import { decideQuarantine } from '@/lib/services/catalog/decide-quarantine';
-import { deprecateCapability } from '@/lib/services/catalog/deprecate-capability';
 import { getCapability, getCapabilitySchemas } from '@/lib/services/catalog/get-capability';
 import { listCapabilities } from '@/lib/services/catalog/list-capabilities-view';
 import { smokeCapability } from '@/lib/services/catalog/smoke-capability';
 import { transitionCapability } from '@/lib/services/catalog/transition-capability';
 import { updateCapability } from '@/lib/services/catalog/update-capability';
-import { withdrawDeprecation } from '@/lib/services/catalog/withdraw-deprecation';
 import type { Answer } from '../route';
 import { route } from '../route';
 
@@ -145,30 +141,6 @@ function registerLifecycle(app: OpenAPIHono): void {
       const outcome = await transitionCapability({ ctx, input: { capability_id: id, ...body } });
       return outcomeAnswer(outcome, outcome.capability.status !== body.to);
     },
-  });
-  route(app, {
-    method: 'post',
-    path: '/capabilities/{id}/deprecation',
-    summary: 'Announce the end of a capability or of one major',
-    tag,
-    params,
-    body: deprecationBodySchema,
-    answers: { 200: changeOutcomeSchema },
-    handle: async ({ ctx, params: { id }, body }) => ({
-      body: await deprecateCapability({ ctx, input: { capability_id: id, ...body } }),
-    }),
-  });
-  route(app, {
-    method: 'delete',
-    path: '/capabilities/{id}/deprecation',
-    summary: 'Take the announced end back',
-    tag,
-    params,
-    query: deprecationRefSchema,
-    answers: { 200: changeOutcomeSchema },
-    handle: async ({ ctx, params: { id }, query }) => ({
-      body: await withdrawDeprecation({ ctx, input: { capability_id: id, ...query } }),
-    }),
   });
   for (const verdict of ['release', 'uphold'] as const) {
     route(app, {

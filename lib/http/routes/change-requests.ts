@@ -20,16 +20,20 @@ import {
   publishBodySchema,
   updateChangeRequestBodySchema,
   versionCheckSchema,
+  versionComparisonSchema,
   versionListSchema,
+  versionPairSchema,
   versionPathSchema,
 } from '@/lib/schemas/change-requests';
 import { pageQuerySchema } from '@/lib/schemas/shared';
 import { checkCompat } from '@/lib/services/catalog/check-compat';
+import { checkVersion } from '@/lib/services/catalog/check-version';
+import { compareVersions } from '@/lib/services/catalog/compare-versions';
 import { decideChangeRequest } from '@/lib/services/catalog/decide-change-request';
 import { getChangeRequest } from '@/lib/services/catalog/get-change-request';
 import { listChangeRequests } from '@/lib/services/catalog/list-change-requests';
 import { listVersions } from '@/lib/services/catalog/list-versions';
-import { checkVersion, publishVersion } from '@/lib/services/catalog/publish-version';
+import { publishVersion } from '@/lib/services/catalog/publish-version';
 import { rollbackVersion } from '@/lib/services/catalog/rollback-version';
 import { updateChangeRequest } from '@/lib/services/catalog/update-change-request';
 import { bulkApprove } from '@/lib/services/change-requests/bulk-approve';
@@ -82,6 +86,20 @@ function registerVersions(app: OpenAPIHono): void {
     handle: async ({ ctx, params: { id }, body }) => ({
       body: await checkVersion({ ctx, input: { capability_id: id, body } }),
     }),
+  });
+  route(app, {
+    method: 'get',
+    path: '/capabilities/{id}/versions/compare',
+    summary: 'Two versions beside each other',
+    tag,
+    params,
+    query: versionPairSchema,
+    answers: { 200: versionComparisonSchema },
+    handle: async ({ ctx, params: { id }, query }) => {
+      const found = await compareVersions({ ctx, input: { capability_id: id, ...query } });
+      const fields = found.fields.map(({ field, before, after }) => ({ field, before, after }));
+      return { body: { ...found, fields } };
+    },
   });
   route(app, {
     method: 'post',

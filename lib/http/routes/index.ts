@@ -8,6 +8,7 @@ import { registerCapabilities } from './capabilities';
 import { registerChangeRequests } from './change-requests';
 import { registerContracts } from './contracts';
 import { registerDelegations } from './delegations';
+import { registerDeprecation } from './deprecation';
 import { registerDiscover } from './discover';
 import { registerHealth } from './health';
 import { registerImpact } from './impact';
@@ -33,6 +34,7 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerHealth(app);
   registerDiscover(app);
   registerCapabilities(app);
+  registerDeprecation(app);
   registerChangeRequests(app);
   registerContracts(app);
   registerBindings(app);

@@ -5,6 +5,7 @@ import type { Finding } from '@/lib/schemas/capability-answers';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { ownerConsent } from '../ownership/owner-consent';
+import { applyDeprecation } from './apply-deprecation';
 import { applyBindingChange } from './binding-change';
 import { withCarriedNumber, writeCarriedMajors } from './carried-versions';
 import type { ChangeRow } from './change-rows';
@@ -17,7 +18,9 @@ import { clearAuthors } from './keep-authors';
 import { reloadCapability, writeCapability } from './load';
 import { nextRecertification } from './next-recertification';
 import { planPublish, writeVersion } from './publish';
+import { effectiveFromOf, rolledBack } from './roll-back';
 import { asJson, type CapabilityRecord, findingsOf, objectOf } from './rows';
+import { settleVersions } from './settle-versions';
 import { movedOn, requireUnmoved } from './stale-base';
 
 /** Whose yes it was, and the ruling that came with one: what was undecided is compatible. */
@@ -59,6 +62,8 @@ type Applier = (tx: Tx, ctx: Context, call: Applying) => Promise<CapabilityRecor
 const APPLIERS: Readonly<Record<string, Applier>> = {
   promote,
   binding: applyBindingChange,
+  deprecate: applyDeprecation,
+  withdraw_deprecation: applyDeprecation,
 };
 
 /** Applies an approved change inside the decision's transaction. Answers the capability after it. */
@@ -86,7 +91,11 @@ async function promote(
   );
   throwOnFailures(checkGates(facts, 'PRODUCTION'), 'PRODUCTION');
   const content = contentOf(row);
-  const plan = withCarriedNumber(await planPublish(tx, row, content), row, change.payload);
+  const plan = withCarriedNumber(
+    await planPublish(tx, row, content, { now: ctx.now }),
+    row,
+    change.payload,
+  );
   await writeCarriedMajors(tx, ctx, {
     row,
     payload: change.payload,
@@ -122,6 +131,7 @@ async function applyToLive(
     throw new ServiceError('CONFLICT', `The capability is in ${row.status} now; reject this.`);
   }
   await requireUnmoved(tx, change, row);
+  await settleVersions(tx, ctx, row);
   const { changes } = prepared;
   const version = await publishIfNeeded(tx, ctx, { change, row, changes, decider });
   await writeCapability(tx, row, {
@@ -142,22 +152,24 @@ async function publishIfNeeded(
   call: Applicable & { changes: CapabilityChanges; decider: Decider },
 ): Promise<{ currentMajor?: number; currentMinor?: number }> {
   const { change, row, changes, decider } = call;
-  const back = objectOf(change.payload).switch_to;
-  if (back && typeof back === 'object' && !Array.isArray(back)) {
-    return { currentMajor: Number(back.major), currentMinor: Number(back.minor) };
-  }
+  const back = await rolledBack(tx, ctx, change, row);
+  if (back) return back;
   if (!touchesContract(changes)) return {};
   const content = definitionAfter(row, changes);
-  const plan = await planPublish(tx, row, content, decider.ruling !== null);
+  const plan = await planPublish(tx, row, content, {
+    now: ctx.now,
+    ruled: decider.ruling !== null,
+  });
   if (plan.same) return {};
-  const { major, minor } = await writeVersion(tx, ctx, {
+  const written = await writeVersion(tx, ctx, {
     row,
     content,
     plan,
     changeRequestId: change.id,
     ruling: plan.compat.verdict === 'unknown' ? decider.ruling : null,
+    effectiveFrom: effectiveFromOf(change),
   });
-  return { currentMajor: major, currentMinor: minor };
+  return written.served ? { currentMajor: written.major, currentMinor: written.minor } : {};
 }
 
 /** A change of something live must leave it fit to be live: the gates of a return to production. */

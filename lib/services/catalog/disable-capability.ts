@@ -4,11 +4,13 @@ import { announce, transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
+import { ServiceError } from '../errors';
 import { announcedEnd, gateFacts } from './gate-facts';
 import { requireGates } from './gates';
 import { getCapabilityRecord, lockCapability, reloadCapability, writeCapability } from './load';
 import { toCapability } from './rows';
 import { beforeAfterStatus } from './status-trail';
+import { tellOfEnd } from './tell-of-end';
 
 /** DEPRECATED -> DISABLED, once the announced end has come. Nothing brings it back. */
 export async function disableCapability(call: {
@@ -19,6 +21,10 @@ export async function disableCapability(call: {
   const row = await getCapabilityRecord(ctx, input.capability_id);
   const { tenantId, ownerTeamId } = row;
   requireAllowed(authorize(ctx.actor, 'capability.retire', { tenantId, ownerTeamId }));
+  // Another process was first: the job asks again every minute, in every replica that may lead.
+  if (row.status === 'DISABLED') {
+    throw new ServiceError('CONFLICT', 'It is disabled already.');
+  }
   const changed = await transact(async (tx) => {
     await lockCapability(tx, row);
     const deprecation = await announcedEnd(tx, row);
@@ -29,6 +35,11 @@ export async function disableCapability(call: {
       where: { tenantId, capabilityId: row.id },
       data: { state: 'retired' },
     });
+    const end = await tx.deprecation.findFirst({
+      where: { tenantId, capabilityId: row.id, major: null, withdrawnAt: null },
+      orderBy: { announcedAt: 'desc' },
+    });
+    if (end) await tellOfEnd(tx, ctx, row, { kind: 'capability.disabled', ...end });
     const after = await reloadCapability(tx, row);
     await recordAudit(tx, ctx, {
       action: 'capability.disable',

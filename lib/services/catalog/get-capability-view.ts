@@ -16,6 +16,7 @@ import { historyOf } from './capability-history';
 import { toChangeRequest, WITH_NAME } from './change-rows';
 import { announcedEnd, gateFacts } from './gate-facts';
 import { bindingsOf } from './list-bindings';
+import { majorsOf } from './list-majors';
 import { versionsOf } from './list-versions';
 import { getCapabilityRecord } from './load';
 import { mayDo } from './may-do';
@@ -32,9 +33,10 @@ export async function getCapabilityView(call: {
   requireAllowed(authorize(ctx.actor, 'catalog.read', { tenantId, discoverable: true }));
   const { prisma } = runtime().db;
   const where = { tenantId, capabilityId };
-  const [versions, bindings, deprecations, drifts, requests, calls, access, history, team] =
+  const [versions, majors, bindings, deprecations, drifts, requests, calls, access, history, team] =
     await Promise.all([
-      versionsOf(row),
+      versionsOf(row, ctx.now),
+      majorsOf(ctx, row),
       bindingsOf(ctx, row),
       prisma.deprecation.findMany({ where: { ...where, withdrawnAt: null } }),
       prisma.drift.findMany({ where: { ...where, resolvedAt: null } }),
@@ -60,6 +62,7 @@ export async function getCapabilityView(call: {
     owner_name: team?.name ?? row.ownerTeamId,
     created_by_name: names.get(row.createdBy) ?? row.createdBy,
     versions,
+    majors,
     bindings,
     deprecations: deprecations.map((ends) => ({
       id: ends.id,

@@ -3,7 +3,13 @@ import { authorize, isAllowed } from '@/lib/core/policy/authorize';
 import { standsInFor } from '@/lib/core/shared/actor';
 import { runtime } from '@/lib/runtime';
 import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
-import type { ChangeRequestView } from '@/lib/schemas/catalog-views';
+import type { ChangeImpact, ChangeRequestView } from '@/lib/schemas/catalog-views';
+import { versionCheckSchema } from '@/lib/schemas/change-requests';
+import {
+  deprecationBodySchema,
+  deprecationReportSchema,
+  withdrawnEndSchema,
+} from '@/lib/schemas/deprecation';
 import { listComments } from '../change-requests/comments';
 import type { Context } from '../context';
 import { peopleNames } from '../people/people-names';
@@ -61,10 +67,11 @@ export async function getChangeRequestView(call: {
     })),
     comments: comments.map((comment) => ({ ...comment, by: nameOf(comment.written_by) })),
     conflicts: review.conflicts,
-    diff: await diffOf(loaded),
+    diff: await diffOf(loaded, ctx.now),
     gates: review.gates,
-    publish: change.closedAt === null ? await publishOf(loaded) : null,
+    publish: change.closedAt === null ? await publishOf(loaded, ctx.now) : null,
     calls,
+    ...impactOf(change),
     may: {
       decide: reasons.length === 0,
       approve: reasons.length === 0 && !hasApproved(ctx, change),
@@ -75,6 +82,17 @@ export async function getChangeRequestView(call: {
       edit: isAllowed(ctx.actor, 'capability.edit', { tenantId, ownerTeamId }),
       comment: isAllowed(ctx.actor, 'change-request.comment', { tenantId, ownerTeamId }),
     },
+  };
+}
+
+/** What was seen of who is hit when it was proposed, and the end it is about. */
+function impactOf({ impact, payload }: LoadedChange['change']): ChangeImpact {
+  const { deprecation, withdraw } = objectOf(payload);
+  return {
+    check: versionCheckSchema.safeParse(impact).data ?? null,
+    report: deprecationReportSchema.safeParse(impact).data ?? null,
+    deprecation: deprecationBodySchema.safeParse(deprecation).data ?? null,
+    withdraw: withdrawnEndSchema.safeParse(withdraw).data ?? null,
   };
 }
 
@@ -95,13 +113,13 @@ const SUBMITTED = [
 ] as const;
 
 /** A submission shows the whole contract; other requests what they change, against then or now. */
-async function diffOf({ change, row }: LoadedChange): Promise<FieldDiff[]> {
+async function diffOf({ change, row }: LoadedChange, at: Date): Promise<FieldDiff[]> {
   const payload = objectOf(change.payload);
   if (change.kind !== 'promote') {
     const after = objectOf(payload.changes);
     return diffFields(Object.keys(after), objectOf(payload.before), after);
   }
-  const current = await findCurrentVersion(runtime().db.prisma, row);
+  const current = await findCurrentVersion(runtime().db.prisma, row, at);
   const was: Record<string, unknown> = current
     ? {
         description: current.description,
@@ -125,10 +143,15 @@ function hasApproved(ctx: Context, { tenantId, decisions }: LoadedChange['change
   );
 }
 
-async function publishOf({ change, row }: LoadedChange): Promise<ChangeRequestView['publish']> {
+async function publishOf(
+  { change, row }: LoadedChange,
+  now: Date,
+): Promise<ChangeRequestView['publish']> {
   const changes = capabilityChangesSchema.safeParse(objectOf(change.payload).changes ?? {});
   if (change.kind === 'promote' || !changes.success || !touchesContract(changes.data)) return null;
-  const plan = await planPublish(runtime().db.prisma, row, definitionAfter(row, changes.data));
+  const plan = await planPublish(runtime().db.prisma, row, definitionAfter(row, changes.data), {
+    now,
+  });
   return {
     verdict: plan.compat.verdict,
     changes: plan.compat.changes,

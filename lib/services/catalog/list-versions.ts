@@ -1,3 +1,4 @@
+import { currentMajorAt } from '@/lib/core/shared/majors';
 import type { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
 import type { CompatChange, VersionAnswer } from '@/lib/schemas/change-requests';
@@ -5,6 +6,7 @@ import { PAGE_LIMIT_MAX, type PagePart } from '@/lib/schemas/shared';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
 import { getCapabilityRecord } from './load';
+import { loadMajors, stateAt } from './majors';
 import { type CapabilityRecord, objectOf, objectOrNull } from './rows';
 
 const VERDICTS = ['compatible', 'breaking', 'unknown'] as const;
@@ -23,7 +25,7 @@ export async function listVersions(call: {
     major === undefined
       ? {}
       : { OR: [{ major: { lt: major } }, { major, minor: { lt: minor ?? 0 } }] };
-  const found = await versionsOf(row, { after, take: limit + 1 });
+  const found = await versionsOf(row, call.ctx.now, { after, take: limit + 1 });
   const page = toPage(found, limit, (one) => [String(one.major), String(one.minor)]);
   return call.ctx.actor.kind === 'agent' ? { ...page, items: page.items.map(withoutPeople) } : page;
 }
@@ -36,6 +38,7 @@ function withoutPeople({ created_by: _person, ...version }: VersionAnswer): Vers
 /** All versions of a capability, or those of one page. */
 export async function versionsOf(
   row: CapabilityRecord,
+  now: Date,
   page?: { after: Prisma.CapabilityVersionWhereInput; take: number },
 ): Promise<VersionAnswer[]> {
   const where = { tenantId: row.tenantId, capabilityId: row.id };
@@ -46,15 +49,18 @@ export async function versionsOf(
       orderBy: [{ major: 'desc' }, { minor: 'desc' }],
       ...(page ? { take: page.take } : {}),
     }),
-    prisma.capabilityMajor.findMany({ where }),
+    loadMajors(prisma, row, now),
   ]);
-  const stateOf = new Map(majors.map((one) => [one.major, one.state]));
+  const current = currentMajorAt(row.currentMajor, majors, now);
+  const majorOf = new Map(majors.map((one) => [one.major, one]));
   return versions.map((version) => ({
     version: `${version.major}.${version.minor}`,
     major: version.major,
     minor: version.minor,
-    state: (stateOf.get(version.major) ?? 'live') as VersionAnswer['state'],
-    current: version.major === row.currentMajor && version.minor === row.currentMinor,
+    state: stateAt(majorOf.get(version.major), now),
+    current: version.major === current && version.minor === majorOf.get(version.major)?.served,
+    scheduled: version.withdrawnAt === null && version.effectiveFrom > now,
+    withdrawn: version.withdrawnAt !== null,
     title: version.title,
     description: version.description,
     input_schema: objectOf(version.inputSchema),

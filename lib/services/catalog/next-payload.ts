@@ -69,6 +69,8 @@ const NOT_REWRITTEN: Readonly<Record<string, string>> = {
   promote: 'Edit the capability itself: this asks for what it says.',
   rollback: 'A rollback takes an earlier version as it was; publish instead.',
   binding: 'Withdraw this and propose the binding anew.',
+  deprecate: 'Withdraw this and propose the end anew.',
+  withdraw_deprecation: 'It takes an announced end back as it is; there is nothing to rewrite.',
 };
 
 /** @throws ServiceError VALIDATION when a field is taken that is in no conflict. */

@@ -5,6 +5,7 @@ import { announce, transact } from '../announce';
 import type { Context } from '../context';
 import { invalidField } from '../errors';
 import { followOwner } from '../ownership/owner-consent';
+import { versionCheckOf } from './check-version';
 import { touchesContract } from './columns';
 import { lockCapability } from './load';
 import { openChangeRequest } from './open-change-request';
@@ -20,13 +21,20 @@ export type Change = {
   kind?: ChangeKind;
   title?: string;
   extra?: Record<string, unknown>;
+  /** What was seen of who is hit; kept with the request. */
+  impact?: unknown;
 };
 
 /** Writes down a change of something live as a request: nothing agents see moves until it is decided. */
 export async function proposeChange(change: Change): Promise<ChangeOutcome> {
-  const { row } = change;
-  await requireCompiling(change.changes);
-  const request = await transact((tx) => openProposal(tx, change));
+  const { ctx, row, changes } = change;
+  await requireCompiling(changes);
+  // Who is hit is kept with the request, as it was seen when it was made.
+  const impact =
+    change.impact === undefined && touchesContract(changes)
+      ? await versionCheckOf(ctx, row, changes)
+      : change.impact;
+  const request = await transact((tx) => openProposal(tx, { ...change, impact }));
   await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
   return { capability: toCapability(row), change_request: request };
 }
@@ -50,6 +58,7 @@ export async function openProposal(tx: Tx, change: Change): Promise<ChangeReques
     title: change.title ?? titleOf(kind, row, changes),
     reason,
     payload: { changes, before: before(row, changes), ...change.extra },
+    ...(change.impact === undefined ? {} : { impact: change.impact }),
     baseRowVersion: row.rowVersion,
   });
   await followOwner(tx, ctx, row, { ...opened, tenantId: row.tenantId });

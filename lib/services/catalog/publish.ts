@@ -1,8 +1,10 @@
-import { type CompatResult, countsAsBreaking } from '@/lib/core/compat/types';
+import { type CompatResult, countsAsBreaking, worstVerdict } from '@/lib/core/compat/types';
+import { currentMajorAt } from '@/lib/core/shared/majors';
 import type { Prisma } from '@/lib/db/generated/client';
 import type { Tx } from '@/lib/db/transaction';
 import { actorId, type Context } from '../context';
 import { type Contract, compareContracts } from './compare-contracts';
+import { type CapabilityKey, loadMajors } from './majors';
 import { asJson, type CapabilityRecord } from './rows';
 import { schemaHash } from './schema-hash';
 
@@ -20,36 +22,55 @@ export type PublishPlan = {
 
 type VersionRow = Prisma.CapabilityVersionGetPayload<object>;
 
-/** The version agents get now; null before the first promotion. */
+/** The version agents get now, by the clock; null before the first promotion. */
 export async function findCurrentVersion(
   tx: Tx,
   row: CapabilityRecord,
+  now: Date,
 ): Promise<VersionRow | null> {
-  if (row.currentMajor === null || row.currentMinor === null) return null;
+  if (row.currentMajor === null) return null;
+  const majors = await loadMajors(tx, row, now);
+  const major = currentMajorAt(row.currentMajor, majors, now) ?? row.currentMajor;
+  return (await findServedVersion(tx, row, major, now)) ?? (await recordedVersion(tx, row));
+}
+
+/** For a clock a little behind that of who published it. */
+async function recordedVersion(tx: Tx, row: CapabilityRecord): Promise<VersionRow | null> {
+  const { tenantId, id: capabilityId, currentMajor, currentMinor } = row;
+  if (currentMajor === null || currentMinor === null) return null;
+  const key = { tenantId, capabilityId, major: currentMajor, minor: currentMinor };
   return await tx.capabilityVersion.findUnique({
-    where: {
-      tenantId_capabilityId_major_minor: {
-        tenantId: row.tenantId,
-        capabilityId: row.id,
-        major: row.currentMajor,
-        minor: row.currentMinor,
-      },
-    },
+    where: { tenantId_capabilityId_major_minor: key },
+  });
+}
+
+/** The version of one major that agents get now; what is published for later is left out. */
+export async function findServedVersion(
+  tx: Tx,
+  row: CapabilityKey,
+  major: number,
+  now: Date,
+): Promise<VersionRow | null> {
+  const { tenantId, id: capabilityId } = row;
+  return await tx.capabilityVersion.findFirst({
+    where: { tenantId, capabilityId, major, withdrawnAt: null, effectiveFrom: { lte: now } },
+    orderBy: { minor: 'desc' },
   });
 }
 
 /**
  * What publishing this content would make of it. A compatible change is the next minor in place of
  * the current one; anything else the next major beside it. `ruled`: a reviewer said, on record,
- * that what could not be decided is compatible.
+ * that what could not be decided is compatible. What is published for later in the same major
+ * counts too: whichever of the two is served when this one comes, its callers must be safe.
  */
 export async function planPublish(
   tx: Tx,
   row: CapabilityRecord,
   content: VersionContent,
-  ruled = false,
+  { now, ruled = false }: { now: Date; ruled?: boolean },
 ): Promise<PublishPlan> {
-  const current = await findCurrentVersion(tx, row);
+  const current = await findCurrentVersion(tx, row, now);
   if (!current) {
     return {
       compat: { verdict: 'compatible', changes: [] },
@@ -58,7 +79,10 @@ export async function planPublish(
       same: false,
     };
   }
-  const compat = compareContracts(current, content);
+  const compat = mergeCompat([
+    compareContracts(current, content),
+    ...(await scheduledIn(tx, row, current)).map((ahead) => compareContracts(ahead, content)),
+  ]);
   const breaking = countsAsBreaking(compat.verdict) && !(ruled && compat.verdict === 'unknown');
   const same =
     current.schemaHash === schemaHash(content) &&
@@ -70,7 +94,30 @@ export async function planPublish(
   return { compat, breaking, next, same };
 }
 
-async function highestMajor(tx: Tx, row: CapabilityRecord): Promise<number> {
+function mergeCompat([first, ...more]: readonly CompatResult[]): CompatResult {
+  if (!first || more.length === 0) return first ?? { verdict: 'compatible', changes: [] };
+  const seen = new Set(first.changes.map(({ path, kind }) => `${path} ${kind}`));
+  const changes = [
+    ...first.changes,
+    ...more.flatMap((one) => one.changes.filter(({ path, kind }) => !seen.has(`${path} ${kind}`))),
+  ];
+  return { verdict: worstVerdict(changes), changes };
+}
+
+/** Published minors of the current major that are not served yet. */
+async function scheduledIn(
+  tx: Tx,
+  row: CapabilityKey,
+  { major, minor }: VersionNumber,
+): Promise<VersionRow[]> {
+  const { tenantId, id: capabilityId } = row;
+  return await tx.capabilityVersion.findMany({
+    where: { tenantId, capabilityId, major, minor: { gt: minor }, withdrawnAt: null },
+    orderBy: { minor: 'asc' },
+  });
+}
+
+async function highestMajor(tx: Tx, row: CapabilityKey): Promise<number> {
   const { _max } = await tx.capabilityVersion.aggregate({
     where: { tenantId: row.tenantId, capabilityId: row.id },
     _max: { major: true },
@@ -78,7 +125,7 @@ async function highestMajor(tx: Tx, row: CapabilityRecord): Promise<number> {
   return _max.major ?? 0;
 }
 
-async function highestMinor(tx: Tx, row: CapabilityRecord, major: number): Promise<number> {
+async function highestMinor(tx: Tx, row: CapabilityKey, major: number): Promise<number> {
   const { _max } = await tx.capabilityVersion.aggregate({
     where: { tenantId: row.tenantId, capabilityId: row.id, major },
     _max: { minor: true },
@@ -86,7 +133,10 @@ async function highestMinor(tx: Tx, row: CapabilityRecord, major: number): Promi
   return _max.minor ?? -1;
 }
 
-/** Writes the immutable version and makes it the current one of its major. */
+/**
+ * Writes the immutable version. It is served from `effectiveFrom` on, which the clock decides; one
+ * that counts at once becomes the current one of its major.
+ */
 export async function writeVersion(
   tx: Tx,
   ctx: Context,
@@ -97,11 +147,14 @@ export async function writeVersion(
     changeRequestId: string;
     /** Who ruled an undecided comparison compatible, and why. */
     ruling: { by: string; reason: string } | null;
+    /** Null or past: at once. */
+    effectiveFrom?: Date | null;
   },
-): Promise<VersionNumber> {
+): Promise<VersionNumber & { served: boolean }> {
   const { row, content, plan } = write;
   const key = { tenantId: row.tenantId, capabilityId: row.id };
   const { major, minor } = plan.next;
+  const later = write.effectiveFrom && write.effectiveFrom > ctx.now ? write.effectiveFrom : null;
   await tx.capabilityVersion.create({
     data: {
       ...key,
@@ -118,7 +171,7 @@ export async function writeVersion(
         changes: plan.compat.changes,
         ...(write.ruling ? { ruledBy: write.ruling.by, ruling: write.ruling.reason } : {}),
       }),
-      effectiveFrom: ctx.now,
+      effectiveFrom: later ?? ctx.now,
       createdBy: actorId(ctx.actor),
       changeRequestId: write.changeRequestId,
       createdAt: ctx.now,
@@ -126,8 +179,8 @@ export async function writeVersion(
   });
   await tx.capabilityMajor.upsert({
     where: { tenantId_capabilityId_major: { ...key, major } },
-    create: { ...key, major, state: 'live', currentMinor: minor },
-    update: { currentMinor: minor },
+    create: { ...key, major, state: 'live', currentMinor: minor, currentFrom: later },
+    update: later ? {} : { currentMinor: minor },
   });
-  return { major, minor };
+  return { major, minor, served: later === null };
 }

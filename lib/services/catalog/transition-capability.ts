@@ -52,7 +52,10 @@ export async function transitionCapability(call: Call): Promise<ChangeOutcome> {
         { errors: [{ path: 'deprecation', message: 'Set disable_at with POST …/deprecation.' }] },
       );
     case 'PRODUCTION':
-      return await withdrawDeprecation({ ctx, input: { capability_id: row.id } });
+      return await withdrawDeprecation({
+        ctx,
+        input: { capability_id: row.id, reason: input.reason },
+      });
     case 'DISABLED':
       return await disableCapability({
         ctx,

@@ -8,6 +8,7 @@ import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
 import { changedMeanwhile, invalidField, ServiceError } from '../errors';
+import { futureTime } from '../future-time';
 import { makeOffer } from '../ownership/make-offer';
 import { columnsOf, definitionAfter, realChanges } from './columns';
 import { namingTakenId } from './create-capability';
@@ -35,7 +36,7 @@ export async function updateCapability(call: {
   const row = await getCapabilityRecord(ctx, input.capability_id);
   const { tenantId, ownerTeamId } = row;
   requireAllowed(authorize(ctx.actor, 'capability.edit', { tenantId, ownerTeamId }));
-  const { row_version, id: newId, reason = '', ...asked } = input.changes;
+  const { row_version, id: newId, reason = '', effective_from, ...asked } = input.changes;
   if (row_version !== row.rowVersion) throw changedMeanwhile('capability');
   const rename = newId !== undefined && newId !== row.id ? newId : null;
   if (rename !== null && row.status !== 'DRAFT') {
@@ -53,7 +54,11 @@ export async function updateCapability(call: {
   if (row.status === 'DISABLED') {
     throw new ServiceError('PRECONDITION_FAILED', 'A disabled capability no longer changes.');
   }
-  if (isLive) return await proposeChange({ ctx, row, changes, reason });
+  if (isLive) {
+    const later = futureTime(ctx.now, 'effective_from', effective_from);
+    const extra = later ? { effective_from: later.toISOString() } : {};
+    return await proposeChange({ ctx, row, changes, reason, extra });
+  }
   if (changesNothing) return await transact((tx) => offerOwner(tx, ctx, row, { offer, reason }));
   const findings = await computeFindings(
     { ...row, ...definitionAfter(row, changes) },

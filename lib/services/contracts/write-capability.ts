@@ -6,7 +6,7 @@ import { recordAudit } from '../audit';
 import { removeBinding, writeBinding, writeNewBinding } from '../catalog/binding-writes';
 import { requireEdit } from '../catalog/bindings';
 import { definitionAfter } from '../catalog/columns';
-import { announceEnd, type EndInput } from '../catalog/deprecate-capability';
+import { type EndInput, proposeEnd } from '../catalog/deprecate-capability';
 import { computeFindings } from '../catalog/findings';
 import type { BindingRow } from '../catalog/list-bindings';
 import { reloadCapability, writeCapability } from '../catalog/load';
@@ -171,8 +171,7 @@ export function proposeWork({ state, changes, ends }: EditWork): Work {
     if (Object.keys(changes).length > 0) {
       opened.push((await openProposal(tx, { ctx, row, changes, reason })).id);
     }
-    let now = row;
-    for (const end of ends) now = await announceEnd(tx, ctx, now, end);
+    for (const end of ends) opened.push((await proposeEnd(tx, ctx, row, end)).id);
     return opened;
   };
 }

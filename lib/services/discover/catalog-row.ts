@@ -2,10 +2,11 @@ import { capabilityTokens } from '@/lib/core/resolver/tokens';
 import type { Candidate, CandidateBinding } from '@/lib/core/resolver/types';
 import type { CapabilityType, Risk, Status, Surface } from '@/lib/core/shared/domain';
 import { isJsonObject, type Json } from '@/lib/core/shared/json';
+import { hasCome, type MajorState } from '@/lib/core/shared/majors';
 import { capabilityKey, type IndexDocument } from '@/lib/index/document';
 
-/** What agents are shown of one major. Schemas stay in the database until a capability is chosen. */
-export type MajorText = { minor: number; title: string; description: string };
+/** What agents are shown of one version. Schemas stay in the database until a capability is chosen. */
+type VersionText = { minor: number; from: Date; title: string; description: string };
 
 export type RowDeprecation = {
   major: number | null;
@@ -19,7 +20,8 @@ export type CatalogRow = Candidate & {
   surfaceId: string;
   name: string;
   approvalRequired: boolean;
-  texts: ReadonlyMap<number, MajorText>;
+  /** By major, newest first: what is served, and what is published to be served later. */
+  texts: ReadonlyMap<number, readonly VersionText[]>;
   deprecations: readonly RowDeprecation[];
 };
 
@@ -42,10 +44,10 @@ export type LoadedRow = {
   majors:
     | {
         major: number;
-        minor: number;
-        state: 'live' | 'sunset' | 'retired';
-        title: string;
-        description: string;
+        state: MajorState;
+        currentFrom: string | null;
+        since: string | null;
+        texts: { minor: number; from: string; title: string; description: string }[] | null;
       }[]
     | null;
   deprecations:
@@ -89,21 +91,44 @@ export function toCatalogRow(row: LoadedRow): CatalogRow {
     bindings,
     quarantined: row.quarantined,
     disableAt: row.status === 'DEPRECATED' ? endOf(null) : null,
-    majors: majors.map(({ major, state }) => ({ major, state, disableAt: endOf(major) })),
+    majors: majors.map(({ major, state, since, currentFrom }) => ({
+      major,
+      state,
+      since: dateOf(since),
+      currentFrom: dateOf(currentFrom),
+      disableAt: endOf(major),
+    })),
     currentMajor: row.current_major,
     surfaceId: row.surface_id,
     name: row.name,
     approvalRequired: row.approval_required || (risky && !row.approval_waived),
     texts: new Map(
-      majors.map(({ major, minor, title, description }) => [major, { minor, title, description }]),
+      majors.map(({ major, texts }) => [
+        major,
+        (texts ?? []).map((text) => ({ ...text, from: new Date(text.from) })),
+      ]),
     ),
     deprecations,
   };
 }
 
+function dateOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
+
+/** The version of a major that is served at this moment, else the one on record as its current. */
+export function textAt(
+  row: Pick<CatalogRow, 'texts'>,
+  major: number | null,
+  now: Date,
+): VersionText | null {
+  const texts = major === null ? undefined : row.texts.get(major);
+  return texts?.find(({ from }) => hasCome(from, now)) ?? texts?.at(-1) ?? null;
+}
+
 /** The searched text of a capability: that of its current major. */
 export function toDocument(row: LoadedRow): IndexDocument {
-  const current = row.majors?.find((item) => item.major === row.current_major);
+  const current = row.majors?.find((item) => item.major === row.current_major)?.texts?.at(-1);
   const description = current?.description ?? '';
   const parameters = parametersOf(row.input_schema);
   const serverNames = [...new Set((row.bindings ?? []).map((item) => item.providerName))];

@@ -7,11 +7,17 @@ SELECT c.tenant_id, c.id, c.surface_id, c.name, c.type, c.surface, c.status, c.r
   c.required_roles, c.approval_required,
   coalesce(btrim(c.approval_waiver), '') <> '' AS approval_waived,
   c.quarantined_at IS NOT NULL AS quarantined, c.current_major,
-  (SELECT jsonb_agg(jsonb_build_object('major', m.major, 'minor', m.current_minor,
-      'state', m.state, 'title', v.title, 'description', v.description))
+  (SELECT jsonb_agg(jsonb_build_object('major', m.major, 'state', m.state,
+      'currentFrom', m.current_from,
+      'since', (SELECT min(s.effective_from) FROM capability_versions s
+        WHERE s.tenant_id = m.tenant_id AND s.capability_id = m.capability_id
+          AND s.major = m.major AND s.withdrawn_at IS NULL),
+      'texts', (SELECT jsonb_agg(jsonb_build_object('minor', v.minor, 'from', v.effective_from,
+          'title', v.title, 'description', v.description) ORDER BY v.minor DESC)
+        FROM capability_versions v
+        WHERE v.tenant_id = m.tenant_id AND v.capability_id = m.capability_id
+          AND v.major = m.major AND v.minor >= m.current_minor AND v.withdrawn_at IS NULL)))
     FROM capability_majors m
-    JOIN capability_versions v ON v.tenant_id = m.tenant_id AND v.capability_id = m.capability_id
-      AND v.major = m.major AND v.minor = m.current_minor
     WHERE m.tenant_id = c.tenant_id AND m.capability_id = c.id) AS majors,
   (SELECT jsonb_agg(jsonb_build_object('major', d.major, 'disableAt', d.disable_at,
       'replacementId', d.replacement_id, 'replacementMajor', d.replacement_major))

@@ -46,5 +46,5 @@ export async function describeCapability({
   const pinned = loaded.agent.pins.includes(candidate.id);
   const item = { candidate, major, provider, pinned, score: 0, scoreParts: {} };
   const capability = describe(policy, { ...item, stage: pinned ? 'pin' : 'search' });
-  return { ...capability, ...(await schemasOf(item)) };
+  return { ...capability, ...(await schemasOf(ctx.now, item)) };
 }

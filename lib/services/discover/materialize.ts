@@ -7,7 +7,7 @@ import { logEvent } from '@/lib/observability/log';
 import type { Discovered, DiscoverInput } from '@/lib/schemas/discover';
 import { loadVersion } from '../invoke/load-call';
 import { catalogIndex } from './catalog-index';
-import type { CatalogRow, RowDeprecation } from './catalog-row';
+import { type CatalogRow, type RowDeprecation, textAt } from './catalog-row';
 
 type DescribedItem = Omit<Chosen<CatalogRow>, 'slot' | 'tokens' | 'withSchema'>;
 type Materialized = { capabilities: Discovered[]; warnings: string[] };
@@ -47,7 +47,7 @@ async function materializeOne(
     });
   try {
     const capability = describe(policy, item);
-    if (asked && item.withSchema) Object.assign(capability, await schemasOf(item));
+    if (asked && item.withSchema) Object.assign(capability, await schemasOf(policy.now, item));
     event(true);
     return { capability };
   } catch (error) {
@@ -57,11 +57,11 @@ async function materializeOne(
 }
 
 /** @throws Error when the version cannot be read. */
-export async function schemasOf({
-  candidate,
-  major,
-}: Pick<Chosen<CatalogRow>, 'candidate' | 'major'>) {
-  const minor = major === null ? undefined : candidate.texts.get(major)?.minor;
+export async function schemasOf(
+  now: Date,
+  { candidate, major }: Pick<Chosen<CatalogRow>, 'candidate' | 'major'>,
+) {
+  const minor = textAt(candidate, major, now)?.minor;
   const contract =
     major === null || minor === undefined ? null : await loadVersion(candidate, { major, minor });
   if (!contract) throw new Error(`version ${major}.${minor} of ${candidate.id} is missing`);
@@ -74,7 +74,7 @@ export async function schemasOf({
 /** One chosen capability as callers see it, without schemas. */
 export function describe(policy: DiscoverPolicy, item: DescribedItem): Discovered {
   const { candidate, major } = item;
-  const text = major === null ? undefined : candidate.texts.get(major);
+  const text = textAt(candidate, major, policy.now);
   if (!text) throw new Error(`no live version of ${candidate.id}`);
   const deprecation = deprecationOf(candidate, major);
   return {

@@ -31,12 +31,13 @@ export async function proposalOf(
   row: CapabilityRecord,
   provider: ProviderRecord,
   drifted: DriftedBinding,
+  now: Date,
 ): Promise<Proposal | null> {
   const live = liveOf(drifted.liveDefinition);
   if (!live) return null;
   const changes = realChanges(row, changesOf(row, provider, live));
   if (!touchesContract(changes)) return null;
-  const plan = await planPublish(tx, row, definitionAfter(row, changes));
+  const plan = await planPublish(tx, row, definitionAfter(row, changes), { now });
   const { id: binding, liveHash: live_hash } = drifted;
   return {
     kind: 'publish',

@@ -130,7 +130,7 @@ async function propose(
   // A scheduled one was approved as it stands; what the provider lists since is drift of its own.
   const follows = open && open.status === 'OPEN' && isOwn(open) && bindingOf(open) === item.id;
   if (open && !follows) return false;
-  const proposal = await proposalOf(tx, row, provider, item);
+  const proposal = await proposalOf(tx, row, provider, item, ctx.now);
   if (!proposal) return false;
   if (!open) {
     await openChangeRequest(tx, ctx, row, proposal);

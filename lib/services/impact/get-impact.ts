@@ -3,10 +3,12 @@ import { authorize, isAllowed } from '@/lib/core/policy/authorize';
 import type { Impact, ImpactAgent, impactQuerySchema } from '@/lib/schemas/usage';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
+import { invalidField } from '../errors';
 import { type LoadedTarget, loadTarget } from '../incidents/load-target';
 import { loadAffected } from './affected';
 import { type AgentCalls, callsByAgent } from './calls-by-agent';
 import { type AgentRow, agentsByKey, declaredAgents } from './declared-agents';
+import { checkRecordedShapes } from './recorded-shapes';
 
 type Call = { ctx: Context; input: z.output<typeof impactQuerySchema> };
 
@@ -20,7 +22,15 @@ export async function getImpact({ ctx, input }: Call): Promise<Impact> {
   requireAllowed(authorize(ctx.actor, 'usage.read', { tenantId: ctx.tenantId }));
   const target = await loadTarget(ctx, input.target);
   requireAllowed(authorize(ctx.actor, 'usage.read', { tenantId: target.tenantId }));
-  return computeImpact(ctx, target);
+  const impact = await computeImpact(ctx, target);
+  const { proposed_schema: schema } = input;
+  if (schema === undefined) return impact;
+  if (target.kind !== 'capability') {
+    throw invalidField('proposed_schema', 'Only a capability has a schema to propose one for.');
+  }
+  const tenantId = seesEveryTenant(ctx, target) ? null : ctx.tenantId;
+  const shapes = await checkRecordedShapes({ capability: target, major: null, schema, tenantId });
+  return { ...impact, shapes };
 }
 
 /** The same for a target loaded already. */
@@ -51,7 +61,10 @@ export async function computeImpact(ctx: Context, target: LoadedTarget): Promise
 }
 
 /** Agents of other tenants are shown to those who could press the button, acting in `shared`. */
-function seesEveryTenant(ctx: Context, target: LoadedTarget): boolean {
+export function seesEveryTenant(
+  ctx: Context,
+  target: Pick<LoadedTarget, 'tenantId' | 'ownerTeamId'>,
+): boolean {
   if (ctx.tenantId !== target.tenantId) return false;
   const { tenantId, ownerTeamId } = target;
   return (

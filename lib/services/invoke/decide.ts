@@ -28,7 +28,7 @@ export async function decideCall(
   input: DecisionInput,
 ): Promise<Decided> {
   const caller = await resolveCallingAgent(ctx, input, 'agent.invoke');
-  const rows = await loadCall(caller.tenantId, caller.agentId, capabilityId);
+  const rows = await loadCall(caller.tenantId, caller.agentId, capabilityId, ctx.now);
   if (!rows) throw notFound('capability', capabilityId);
   const facts = await toFacts(rows, caller, ctx.now, input.version);
   const decision = canInvoke(facts);
@@ -73,5 +73,14 @@ export async function getDecision({
   const { allowed, approval_required, required_scopes, credential_ttl, maximum_calls } =
     decided.decision;
   const { reasons } = allowed ? decided.decision : explainRefusal(ctx, decided);
-  return { allowed, approval_required, required_scopes, credential_ttl, maximum_calls, reasons };
+  const { version } = decided.decision;
+  return {
+    allowed,
+    approval_required,
+    required_scopes,
+    credential_ttl,
+    maximum_calls,
+    reasons,
+    version: version && `${version.major}.${version.minor}`,
+  };
 }

@@ -8,6 +8,7 @@ import {
   matchGrants,
   targets,
 } from '@/lib/core/shared/grants';
+import { grantedMajor } from '@/lib/core/shared/majors';
 import { type CallRows, loadCall, siteOf } from './load-call';
 
 export type Caller = { tenantId: string; agentId: string };
@@ -32,7 +33,8 @@ export async function toFacts(
       agentId: caller.agentId,
       active: rows.agent.active,
       roles: rows.agent.roles,
-      major: grantedMajor(inForce) ?? rows.agent.major,
+      grantedMajor: grantedMajor(grants, capability, now),
+      major: rows.agent.major,
     },
     capability: {
       tenantId: rows.capability.tenantId,
@@ -47,8 +49,10 @@ export async function toFacts(
       quarantineReason: rows.capability.quarantineReason,
       deprecation: ends.get(null) ?? null,
       currentMajor: rows.capability.currentMajor ?? 0,
-      majors: rows.majors.map((major) => ({
+      majors: rows.majors.map(({ since, currentFrom, ...major }) => ({
         ...major,
+        since: since === null ? null : new Date(since),
+        currentFrom: currentFrom === null ? null : new Date(currentFrom),
         deprecation: ends.get(major.major) ?? null,
       })),
     },
@@ -84,14 +88,6 @@ function toGrant(row: CallRows['grants'][number]): Grant {
   };
 }
 
-/** A grant that names the capability goes before wider ones. */
-function grantedMajor(grants: readonly Grant[]): number | null {
-  const named = [...grants].sort(
-    (a, b) => Number(b.target.kind === 'capability') - Number(a.target.kind === 'capability'),
-  );
-  return named.find((grant) => grant.major != null)?.major ?? null;
-}
-
 async function deprecations(
   rows: CallRows,
   caller: Caller,
@@ -117,7 +113,7 @@ async function replacementFor(
   if (row.replacementId === null) return null;
   const replacement = { capabilityId: row.replacementId, major: row.replacementMajor };
   if (row.replacementId === self) return { ...replacement, visible: true };
-  const other = await loadCall(caller.tenantId, caller.agentId, row.replacementId);
+  const other = await loadCall(caller.tenantId, caller.agentId, row.replacementId, now);
   if (!other) return { ...replacement, visible: false };
   const withoutEnds = { ...other, deprecations: [] };
   const verdict = canInvoke(await toFacts(withoutEnds, caller, now));

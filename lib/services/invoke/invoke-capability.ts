@@ -28,6 +28,7 @@ import { loadVersion, siteOf } from './load-call';
 import { makeCall } from './make-call';
 import type { InvokeCall, PreparedCall } from './prepared-call';
 import { recordRefusal, refuseByPolicy, startRecord } from './records';
+import { supersededBy } from './superseded';
 
 export type InvokeAnswer =
   | { status: 200; body: Invoked; replayed: boolean }
@@ -144,7 +145,10 @@ async function validateArguments(call: PreparedCall): Promise<void> {
   }));
   const detail = errors[0] ? `${errors[0].path}: ${errors[0].message}` : 'Not valid.';
   await recordRefusal(call, 'INVALID', detail);
-  throw new ServiceError('VALIDATION', detail, { errors });
+  const { warnings } = call.decided.decision;
+  const superseded = supersededBy(call.decided, call.input.arguments);
+  const told = superseded.replacement ? [detail, ...warnings].join(' ') : detail;
+  throw new ServiceError('VALIDATION', told, { errors, ...superseded });
 }
 
 function bindingOf(call: PreparedCall): ApprovalBinding {

@@ -1,5 +1,5 @@
 /**
- * $1 tenant, $2 agent, $3 capability id. An id in `shared` is taken for all tenants, so at most
+ * $1 tenant, $2 agent, $3 capability id, $4 the moment that decides which minor is served. An id in `shared` is taken for all tenants, so at most
  * one capability matches.
  */
 export const LOAD_CALL_SQL = `
@@ -24,12 +24,20 @@ SELECT
       ELSE coalesce(c.quarantine_reason, 'drift') END,
     'currentMajor', c.current_major, 'currentMinor', c.current_minor) AS capability,
   (SELECT jsonb_agg(jsonb_build_object(
-      'major', m.major, 'minor', m.current_minor, 'state', m.state))
+      'major', m.major, 'minor', coalesce(v.minor, m.current_minor), 'state', m.state,
+      'since', v.since, 'currentFrom', m.current_from))
     FROM capability_majors m
+    LEFT JOIN LATERAL (
+      SELECT max(x.minor) FILTER (WHERE x.effective_from <= $4) AS minor,
+        min(x.effective_from) AS since
+      FROM capability_versions x
+      WHERE x.tenant_id = m.tenant_id AND x.capability_id = m.capability_id
+        AND x.major = m.major AND x.withdrawn_at IS NULL) v ON true
     WHERE m.tenant_id = c.tenant_id AND m.capability_id = c.id) AS majors,
   (SELECT jsonb_agg(jsonb_build_object(
       'major', d.major, 'disableAt', d.disable_at,
-      'replacementId', d.replacement_id, 'replacementMajor', d.replacement_major))
+      'replacementId', d.replacement_id, 'replacementMajor', d.replacement_major,
+      'migrationNote', d.migration_note, 'argumentMapping', d.argument_mapping))
     FROM deprecations d
     WHERE d.tenant_id = c.tenant_id AND d.capability_id = c.id
       AND d.withdrawn_at IS NULL) AS deprecations,

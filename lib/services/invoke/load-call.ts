@@ -1,6 +1,7 @@
 import type { BindingSite, OpenIncident } from '@/lib/core/policy/incidents';
 import type { CapabilityType, Health, Risk, Status } from '@/lib/core/shared/domain';
 import type { JsonObject } from '@/lib/core/shared/json';
+import type { MajorState } from '@/lib/core/shared/majors';
 import { runtime } from '@/lib/runtime';
 import { LOAD_CALL_SQL } from './load-call-sql';
 
@@ -35,6 +36,17 @@ type DeprecationRow = {
   disableAt: string;
   replacementId: string | null;
   replacementMajor: number | null;
+  migrationNote: string;
+  argumentMapping: JsonObject;
+};
+
+type MajorRow = {
+  major: number;
+  /** The minor served at the moment of the call. */
+  minor: number;
+  state: MajorState;
+  since: string | null;
+  currentFrom: string | null;
 };
 
 export type GrantRow = {
@@ -79,7 +91,7 @@ export type CallRows = {
     currentMajor: number | null;
     currentMinor: number | null;
   };
-  majors: { major: number; minor: number; state: 'live' | 'sunset' | 'retired' }[];
+  majors: MajorRow[];
   deprecations: DeprecationRow[];
   grants: GrantRow[];
   bindings: BindingRow[];
@@ -95,6 +107,7 @@ export async function loadCall(
   tenantId: string,
   agentId: string,
   capabilityId: string,
+  now: Date,
 ): Promise<CallRows | null> {
   const result = await runtime().db.pool.query<{
     agent: CallRows['agent'] | null;
@@ -104,7 +117,7 @@ export async function loadCall(
     grants: GrantRow[] | null;
     bindings: BindingRow[] | null;
     incidents: OpenIncident[] | null;
-  }>({ name: 'load_call', text: LOAD_CALL_SQL, values: [tenantId, agentId, capabilityId] });
+  }>({ name: 'load_call', text: LOAD_CALL_SQL, values: [tenantId, agentId, capabilityId, now] });
   const row = result.rows[0];
   if (!row?.agent || !row.capability) return null;
   return {

@@ -8,6 +8,7 @@ import type { RefusedStatus, StartRecord } from '../ledger/records';
 import { type Decided, explainRefusal } from './decide';
 import { argumentsDigest } from './digest';
 import type { InvokeCall, PreparedCall } from './prepared-call';
+import { supersededBy } from './superseded';
 
 /** The start record of a call that may go out, or of one refused after it was prepared. */
 export function startRecord(call: PreparedCall, site: BindingSite | null): StartRecord {
@@ -80,5 +81,8 @@ export async function refuseByPolicy(
     refused: { status: 'DENIED', reason: reasons.join(' ') },
   });
   const told = explainRefusal(ctx, decided);
-  throw new ServiceError(told.code, told.reasons.join(' '), { reasons: told.reasons });
+  throw new ServiceError(told.code, told.reasons.join(' '), {
+    reasons: told.reasons,
+    ...(decision.code === 'NOT_FOUND' ? {} : supersededBy(decided, input.arguments)),
+  });
 }

@@ -1,3 +1,4 @@
+import { endedSchema } from '@/lib/schemas/invoke';
 import type { CallOutcome, TryCall } from '@/lib/schemas/try-call';
 import type { Context } from '../context';
 import { isServiceError, type ServiceError } from '../errors';
@@ -29,5 +30,16 @@ export async function tryCall({
 function toOutcome({ code, message, details }: ServiceError): CallOutcome {
   const { invocation_id, reasons = [], errors = [] } = details;
   const id = typeof invocation_id === 'string' ? invocation_id : null;
-  return { kind: 'failed', code, message, reasons, errors, invocation_id: id };
+  const { replacement, mapped_arguments } = details;
+  const instead = endedSchema.safeParse({ replacement, mapped_arguments }).data;
+  return {
+    kind: 'failed',
+    code,
+    message,
+    reasons,
+    errors,
+    invocation_id: id,
+    replacement: instead?.replacement ?? null,
+    mapped_arguments: instead?.mapped_arguments ?? null,
+  };
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runtime } from '@/lib/runtime';
+import { checkVersion } from '@/lib/services/catalog/check-version';
 import { decideChangeRequest } from '@/lib/services/catalog/decide-change-request';
 import { deprecateCapability } from '@/lib/services/catalog/deprecate-capability';
 import { listVersions } from '@/lib/services/catalog/list-versions';
-import { checkVersion, publishVersion } from '@/lib/services/catalog/publish-version';
+import { publishVersion } from '@/lib/services/catalog/publish-version';
 import { rollbackVersion } from '@/lib/services/catalog/rollback-version';
 import { transitionCapability } from '@/lib/services/catalog/transition-capability';
 import { updateCapability } from '@/lib/services/catalog/update-capability';
@@ -71,7 +72,7 @@ describe('publishing what is live', () => {
     const live = await makeLive(world, 'pub.major.a');
     const check = await checkVersion({
       ctx: world.olga.ctx,
-      input: { capability_id: live.id, body: { reason: '', input_schema: NARROWER } },
+      input: { capability_id: live.id, body: { input_schema: NARROWER } },
     });
     expect(check).toMatchObject({ verdict: 'breaking', next_version: '2.0', same: false });
     expect(check.changes[0]?.path).toMatch(/^\/input_schema/);
@@ -175,7 +176,7 @@ describe('publishing what is live', () => {
 
 describe('deprecation', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  const deprecate = (capability_id: string, over = {}) =>
+  const propose = (capability_id: string, over = {}) =>
     deprecateCapability({
       ctx: world.olga.ctx,
       input: {
@@ -183,14 +184,21 @@ describe('deprecation', () => {
         disable_at: inDays(30),
         replacement: null,
         migration_note: 'Use the other one.',
-        argument_mapping: {},
+        argument_mapping: { rename: {}, constant: {}, default: {}, drop: [] },
         ...over,
       },
     });
+  const deprecate = async (capability_id: string, over = {}) => {
+    const proposed = await propose(capability_id, over);
+    return await approve(proposed.change_request?.id);
+  };
 
   it('announces the end with a replacement, and can be withdrawn', async () => {
     const [old, next] = [await makeLive(world, 'dep.old.a'), await makeLive(world, 'dep.new.a')];
-    const done = await deprecate(old.id, { replacement: { capability_id: next.id } });
+    const proposed = await propose(old.id, { replacement: { capability_id: next.id } });
+    expect(proposed.capability.status).toBe('PRODUCTION');
+    expect(proposed.change_request).toMatchObject({ kind: 'deprecate', status: 'OPEN' });
+    const done = await approve(proposed.change_request?.id);
     expect(done.capability.status).toBe('DEPRECATED');
     const row = await runtime().db.prisma.deprecation.findFirst({
       where: { tenantId: world.tenantId, capabilityId: old.id },
@@ -200,7 +208,10 @@ describe('deprecation', () => {
       ctx: world.olga.ctx,
       input: { capability_id: old.id },
     });
-    expect(back.capability.status).toBe('PRODUCTION');
+    expect(back.capability.status).toBe('DEPRECATED');
+    expect(back.change_request).toMatchObject({ kind: 'withdraw_deprecation', status: 'OPEN' });
+    const kept = await approve(back.change_request?.id);
+    expect(kept.capability.status).toBe('PRODUCTION');
     expect(await auditOf(world.tenantId, old.id)).toEqual(
       expect.arrayContaining(['capability.deprecate', 'capability.withdraw_deprecation']),
     );
@@ -250,7 +261,7 @@ describe('deprecation', () => {
         disable_at: inDays(3),
         replacement: null,
         migration_note: '',
-        argument_mapping: {},
+        argument_mapping: { rename: {}, constant: {}, default: {}, drop: [] },
       },
     });
     expect(await failureOf(work)).toMatchObject({ code: 'FORBIDDEN' });

@@ -89,6 +89,26 @@ export const adminRows: readonly AnyRow[] = [
     }),
   }),
   row({
+    does: 'read the majors of an agent',
+    may: [...INSIDE, 'agent'],
+    make: (stage) => stage.agent(),
+    rest: ({ id }) => ({ method: 'GET', path: `/agents/${id}/majors` }),
+  }),
+  row({
+    does: 'move an agent to a major',
+    may: ['neighbour'],
+    make: async (stage) => ({ agent: await stage.newAgent(), to: await stage.live() }),
+    rest: ({ agent, to }) => ({
+      method: 'PUT',
+      path: `/agents/${agent.id}/majors`,
+      body: { capability_id: to.id, major: 1 },
+    }),
+    action: ({ agent, to }) => ({
+      action: 'agents/actions.ts#submitMove',
+      input: { agent_id: agent.id, capability_id: to.id, major: 1 },
+    }),
+  }),
+  row({
     does: 'list profiles',
     of: 'tenant',
     may: INSIDE,

@@ -138,6 +138,44 @@ export const governanceRows: readonly AnyRow[] = [
       path: at(id, '/versions/check'),
       body: { title: 'Tank level' },
     }),
+    action: ({ id }) => ({
+      action: 'capabilities/actions.ts#checkChange',
+      input: { capability_id: id, body: { title: 'Tank level' } },
+    }),
+  }),
+  row({
+    does: 'compare two versions',
+    may: INSIDE,
+    make: (stage) => stage.live(),
+    rest: ({ id }) => ({ method: 'GET', path: at(id, '/versions/compare?from=1.0&to=1.0') }),
+  }),
+  row({
+    does: 'list its majors',
+    may: INSIDE,
+    make: (stage) => stage.live(),
+    rest: ({ id }) => ({ method: 'GET', path: at(id, '/majors') }),
+  }),
+  row({
+    does: 'retire a major',
+    may: OWNER,
+    // It is the current one: whoever may is told that.
+    meets: ['PRECONDITION_FAILED'],
+    make: (stage) => stage.live(),
+    rest: ({ id }) => ({ method: 'POST', path: at(id, '/majors/1/retire'), body: {} }),
+    action: ({ id }) => ({
+      action: 'capabilities/actions.ts#retire',
+      input: { capability_id: id, major: 1 },
+    }),
+  }),
+  row({
+    does: 'try an end',
+    may: OWNER,
+    make: (stage) => stage.live(),
+    rest: ({ id }) => ({ method: 'POST', path: at(id, '/deprecation/check'), body: {} }),
+    action: ({ id }) => ({
+      action: 'capabilities/actions.ts#tryDeprecation',
+      input: { capability_id: id },
+    }),
   }),
   row({
     does: 'roll back',

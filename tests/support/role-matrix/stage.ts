@@ -188,7 +188,10 @@ export function makeStage(cast: Cast) {
   async function deprecated(): Promise<Capability> {
     const { id } = await live();
     const body = { disable_at: days(60) };
-    must(id, await as.owner('POST', `/capabilities/${id}/deprecation`, body));
+    const path = `/capabilities/${id}/deprecation`;
+    const proposed = await as.owner<{ change_request: { id: string } }>('POST', path, body);
+    const request = `/change-requests/${must(id, proposed).change_request.id}/approve`;
+    must(request, await as.reviewer('POST', request, { comment: 'Seen.' }));
     return must(id, await as.owner<Capability>('GET', `/capabilities/${id}`));
   }
 

@@ -8,14 +8,16 @@ import { PinsEditor } from '@/components/agents/pins-editor';
 import { Card } from '@/components/ui/card';
 import { DetailGrid } from '@/components/ui/detail-grid';
 import { EmptyState } from '@/components/ui/empty-state';
+import { AgentMajors } from '@/components/versions/agent-majors';
 import type { Agent } from '@/lib/schemas/agents';
 import { getGrants } from '@/lib/services/agents/get-grants';
 import { type agentRights, listAgentKeys } from '@/lib/services/agents/list-agent-keys';
+import { listAgentMajors } from '@/lib/services/agents/list-agent-majors';
 import type { Context } from '@/lib/services/context';
 import { listProfiles } from '@/lib/services/profiles/list-profiles';
 import { getInstallation } from '@/lib/services/settings/get-installation';
 import { listTeams } from '@/lib/services/teams/list-teams';
-import { submitAgent, submitGrants, submitNewKey, submitRevokeKey } from '../actions';
+import { submitAgent, submitGrants, submitMove, submitNewKey, submitRevokeKey } from '../actions';
 import { searchCapabilities, searchTargets } from '../search-actions';
 
 type Props = {
@@ -54,6 +56,12 @@ export async function AgentTab({ ctx, agent, tab, rights }: Props) {
         onSearch={searchCapabilities}
         onSave={submitAgent}
       />
+    );
+  }
+  if (tab === 'majors') {
+    const { items } = await listAgentMajors({ ctx, input: { agent_id: agent.id } });
+    return (
+      <AgentMajors agentId={agent.id} majors={items} editable={rights.grants} onMove={submitMove} />
     );
   }
   if (tab === 'connect') {

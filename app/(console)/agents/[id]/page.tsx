@@ -79,6 +79,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
           { href: at('grants'), label: 'Grants', count: agent.counts.grants },
           { href: at('keys'), label: 'Keys', count: agent.counts.live_keys },
           { href: at('pins'), label: 'Pins', count: agent.pins.length },
+          { href: at('majors'), label: 'Majors' },
           { href: at('connect'), label: 'Connect' },
         ]}
       />

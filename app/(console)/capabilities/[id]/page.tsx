@@ -26,7 +26,10 @@ import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
 import type { CapabilityView } from '@/lib/schemas/catalog-views';
 import { listActableAgents } from '@/lib/services/agents/list-actable-agents';
+import { compareVersions } from '@/lib/services/catalog/compare-versions';
 import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
+import { submitMove } from '../../agents/actions';
+import { searchCapabilities } from '../../agents/search-actions';
 import { EmergencyButton } from '../../incidents/emergency-button';
 import { orNotFound } from '../../or-not-found';
 import { OfferNotice } from '../../ownership/offer-notice';
@@ -36,8 +39,10 @@ import {
   deprecate,
   dismiss,
   move,
+  retire,
   rollback,
   smoke,
+  tryDeprecation,
   undeprecate,
 } from '../actions';
 import { AccessTab } from './access-tab';
@@ -60,8 +65,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function CapabilityPage({ params, searchParams }: Props) {
   const view = await load((await params).id);
-  const { tab: asked, ask } = await searchParams;
-  const tab = tabOf(asked);
+  const query = await searchParams;
+  const tab = tabOf(query.tab);
   const { capability, next } = view;
   return (
     <div className="grid min-w-0 gap-4">
@@ -95,6 +100,8 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
               onAttest={attest}
               onSmoke={smoke}
               onDeprecate={deprecate}
+              onTryEnd={tryDeprecation}
+              onSearch={searchCapabilities}
               onUndeprecate={undeprecate}
             />
           </>
@@ -108,7 +115,7 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
       <CapabilityNotices view={view} onQuarantine={decideOnQuarantine} />
       <TabLinks label="Sections" items={tabItems(view)} />
       <DetailGrid railLabel="Properties" rail={<Properties view={view} />}>
-        <Panel tab={tab} view={view} ask={typeof ask === 'string' ? ask : undefined} />
+        <Panel tab={tab} view={view} query={query} />
       </DetailGrid>
     </div>
   );
@@ -153,6 +160,7 @@ async function TryPanel({ view }: { view: CapabilityView }) {
         risk: capability.risk,
         approvalRequired: capability.approval_required,
         inputSchema: capability.input_schema,
+        schemas: Object.fromEntries(view.versions.map((one) => [one.version, one.input_schema])),
         safeExample: capability.safe_example,
       }}
       agents={agents}
@@ -162,18 +170,54 @@ async function TryPanel({ view }: { view: CapabilityView }) {
   );
 }
 
-type PanelProps = { tab: CapabilityTab; view: CapabilityView; ask: string | undefined };
+type Query = Awaited<Props['searchParams']>;
 
-function Panel({ tab, view, ask }: PanelProps) {
+/** Versions with two of them compared: those of the address, else the current and the one before. */
+async function Versions({ view, query }: { view: CapabilityView; query: Query }) {
+  const [newest, older] = pairOf(view);
+  const from = String(query.from ?? older ?? '');
+  const to = String(query.to ?? newest ?? '');
+  const isThere = (text: string) => view.versions.some((one) => one.version === text);
+  const comparison =
+    from !== to && isThere(from) && isThere(to)
+      ? await compareVersions({
+          ctx: await sessionContext(),
+          input: { capability_id: view.capability.id, from, to },
+        })
+      : null;
+  return (
+    <VersionsPanel
+      view={view}
+      comparison={comparison}
+      onRollback={rollback}
+      onUndeprecate={undeprecate}
+      onRetire={retire}
+      onMove={submitMove}
+      onDeprecate={deprecate}
+      onTryEnd={tryDeprecation}
+      onSearch={searchCapabilities}
+    />
+  );
+}
+
+function pairOf({ versions }: CapabilityView): (string | undefined)[] {
+  const at = versions.findIndex((one) => one.current);
+  const first = Math.min(Math.max(at, 0), Math.max(versions.length - 2, 0));
+  return [versions[first]?.version, versions[first + 1]?.version];
+}
+
+function Panel(props: { tab: CapabilityTab; view: CapabilityView; query: Query }) {
+  const { tab, view, query } = props;
+  const { ask } = query;
   switch (tab) {
     case 'overview':
       return <OverviewPanel view={view} onSmoke={smoke} />;
     case 'schema':
       return <SchemaPanel view={view} />;
     case 'versions':
-      return <VersionsPanel view={view} onRollback={rollback} />;
+      return <Versions view={view} query={query} />;
     case 'access':
-      return <AccessTab view={view} ask={ask} />;
+      return <AccessTab view={view} ask={typeof ask === 'string' ? ask : undefined} />;
     case 'providers':
       return <ProvidersPanel view={view} />;
     case 'usage':

@@ -18,6 +18,7 @@ import { Callout } from '@/components/ui/callout';
 import { CopyId } from '@/components/ui/copy-button';
 import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
+import { ImpactCards } from '@/components/versions/end-card';
 import { sessionContext } from '@/lib/auth/session';
 import type { ChangeRequestView } from '@/lib/schemas/catalog-views';
 import { getChangeRequestView } from '@/lib/services/catalog/get-change-request-view';
@@ -69,7 +70,8 @@ export default async function ChangeRequestPage({ params }: Props) {
       >
         <Conflicts view={view} onEdit={edit} />
         <PublishCard view={view} />
-        <Changes diff={view.diff} />
+        <ImpactCards impact={view} />
+        {view.deprecation === null && view.withdraw === null && <Changes diff={view.diff} />}
         <Comments view={view} onComment={comment} />
       </DetailGrid>
     </div>

@@ -37,9 +37,13 @@ describe('the transition table', () => {
     }
   });
 
-  it('has a decision exactly where production begins, and its own label for each move', () => {
+  it('has a decision exactly where production begins or its end is announced, and a label each', () => {
     const decided = TRANSITIONS.filter((move) => move.needsDecision);
-    expect(decided.map((move) => `${move.from}>${move.to}`)).toEqual(['REVIEW>PRODUCTION']);
+    expect(decided.map((move) => `${move.from}>${move.to}`)).toEqual([
+      'REVIEW>PRODUCTION',
+      'PRODUCTION>DEPRECATED',
+      'DEPRECATED>PRODUCTION',
+    ]);
     const labels = TRANSITIONS.map((move) => move.label);
     expect(new Set(labels).size).toBe(labels.length);
   });

@@ -8,7 +8,7 @@ import { sessionContext } from '@/lib/auth/session';
 import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
 import { listFacets } from '@/lib/services/catalog/list-facets';
 import { orNotFound } from '../../../or-not-found';
-import { lint, update } from '../../actions';
+import { checkChange, lint, update } from '../../actions';
 
 export const metadata: Metadata = { title: 'Edit capability' };
 
@@ -32,6 +32,7 @@ export default async function EditCapabilityPage({ params }: Props) {
           current={capability}
           teams={facets.owners}
           findings={capability.findings}
+          onCheck={checkChange}
           gates={view.next?.gates ?? []}
           onLint={lint}
           onUpdate={update}
