@@ -18,6 +18,7 @@ export async function loadLive(ctx: Context): Promise<FrameLive> {
     counts: {
       'change-requests': waiting.change_requests,
       approvals: waiting.approvals + waiting.access_requests,
+      ownership: waiting.ownership,
       incidents: incidents.length,
     },
     incidents: incidents.map((incident) => ({

@@ -72,7 +72,11 @@ export function AgentForm({ agent, teams, profiles, mayGiveRoles, onSave }: Prop
         <Field label="Name" error={save.at('name')} required>
           <Input value={draft.name} onChange={(e) => change({ name: e.target.value })} />
         </Field>
-        <Field label="Owner" error={save.at('owner')}>
+        <Field
+          label="Owner"
+          hint="Another team is offered it, and owns it once it agrees."
+          error={save.at('owner')}
+        >
           <Select
             value={draft.owner}
             onValueChange={(owner) => change({ owner })}

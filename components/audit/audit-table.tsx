@@ -1,12 +1,16 @@
 'use client';
 
-import { ShieldCheck } from 'lucide-react';
+import { Download, ShieldCheck } from 'lucide-react';
 import { DataTable } from '@/components/data-table/data-table';
 import type { DataColumn, Facet, FacetOption } from '@/components/data-table/types';
+import { Button } from '@/components/ui/button';
+import { useCurrentQuery } from '@/components/ui/navigation';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Truncate } from '@/components/ui/truncate';
+import { DOORS } from '@/lib/core/shared/domain';
 import type { AuditItem } from '@/lib/schemas/ledger';
-import { auditTable } from './table-spec';
+import { DateRange } from './date-range';
+import { auditTable, SINCE } from './table-spec';
 
 const columns: DataColumn<AuditItem>[] = [
   {
@@ -29,16 +33,29 @@ const columns: DataColumn<AuditItem>[] = [
     id: 'actor',
     header: 'By',
     cell: (row) => (
-      <span>
+      <span className="inline-flex max-w-56 items-baseline gap-1 whitespace-nowrap">
         <Truncate text={row.actor_name} />
-        {row.actor_kind !== 'user' && <span className="text-muted"> ({row.actor_kind})</span>}
+        {row.actor_kind !== 'user' && <span className="text-muted">({row.actor_kind})</span>}
       </span>
     ),
   },
   { id: 'at', header: 'When', cell: (row) => <RelativeTime at={row.at} /> },
   { id: 'reason', header: 'Reason', cell: (row) => <Truncate text={row.reason ?? ''} /> },
-  { id: 'door', header: 'Door', cell: (row) => row.door },
+  { id: 'door', header: 'Door', cell: (row) => doorWord(row.door) },
 ];
+
+const DOOR_WORDS: Record<(typeof DOORS)[number], string> = {
+  console: 'Console',
+  rest: 'REST',
+  mcp: 'MCP',
+  job: 'Job',
+  cli: 'Command line',
+};
+
+function doorWord(door: string): string {
+  const known = DOORS.find((one) => one === door);
+  return known ? DOOR_WORDS[known] : door;
+}
 
 type Props = {
   rows: readonly AuditItem[];
@@ -54,6 +71,18 @@ export function AuditTable({ rows, total, kinds, actions, actors }: Props) {
     { key: 'kind', label: 'Kind', options: kinds },
     { key: 'action', label: 'Action', options: actions, mode: 'one' },
     { key: 'actor', label: 'By', options: actors, mode: 'one' },
+    {
+      key: 'door',
+      label: 'Door',
+      mode: 'one',
+      options: DOORS.map((value) => ({ value, label: DOOR_WORDS[value] })),
+    },
+    {
+      key: 'since',
+      label: 'Time',
+      mode: 'one',
+      options: Object.keys(SINCE).map((value) => ({ value, label: `Last ${value}` })),
+    },
   ];
   return (
     <DataTable
@@ -68,6 +97,12 @@ export function AuditTable({ rows, total, kinds, actions, actors }: Props) {
       searchable
       searchPlaceholder="Search actions, targets, people, reasons"
       facets={facets}
+      actions={
+        <>
+          <DateRange />
+          <ExportButtons />
+        </>
+      }
       empty={{
         icon: <ShieldCheck />,
         title: 'No change that you may see',
@@ -75,5 +110,26 @@ export function AuditTable({ rows, total, kinds, actions, actors }: Props) {
           'Admins and auditors see every change; others their own, and those of what their teams own.',
       }}
     />
+  );
+}
+
+function ExportButtons() {
+  const params = new URLSearchParams(useCurrentQuery());
+  for (const key of ['page', 'size', 'sort', 'cols', 'density']) params.delete(key);
+  return (
+    <>
+      {(['csv', 'jsonl'] as const).map((format) => {
+        const query = new URLSearchParams(params);
+        query.set('format', format);
+        return (
+          <Button asChild key={format} size="sm">
+            <a href={`/api/console/audit/export?${query}`} download>
+              <Download aria-hidden />
+              {format.toUpperCase()}
+            </a>
+          </Button>
+        );
+      })}
+    </>
   );
 }

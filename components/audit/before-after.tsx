@@ -1,3 +1,5 @@
+import { SideBySide } from '@/components/change-requests/side-by-side';
+import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import {
   Table,
@@ -12,7 +14,7 @@ import { canonicalJson, isJsonObject, type Json } from '@/lib/core/shared/json';
 type Field = { name: string; before: Json | undefined; after: Json | undefined; changed: boolean };
 
 /** The fields of both sides; what did not change comes last. */
-export function fieldsOf(before: Json, after: Json): Field[] {
+function fieldsOf(before: Json, after: Json): Field[] {
   const left = isJsonObject(before) ? before : before === null ? {} : { value: before };
   const right = isJsonObject(after) ? after : after === null ? {} : { value: after };
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])].sort();
@@ -24,12 +26,46 @@ export function fieldsOf(before: Json, after: Json): Field[] {
     .sort((a, b) => Number(b.changed) - Number(a.changed));
 }
 
-/** Before and after side by side, field by field; never by colour alone. */
+/** A value of more than this reads better line by line than in a cell. */
+const SHORT = 160;
+
+function isLong({ before, after, changed }: Field): boolean {
+  const lengths = [before, after].map((value) => (JSON.stringify(value) ?? '').length);
+  return changed && before !== undefined && after !== undefined && Math.max(...lengths) > SHORT;
+}
+
+/** Before and after, field by field; long ones line by line. Never by colour alone. */
 export function BeforeAfter({ before, after }: { before: Json; after: Json }) {
   const fields = fieldsOf(before, after);
-  if (fields.length === 0) {
-    return <p className="p-4 text-muted text-table">This action changed no recorded field.</p>;
-  }
+  const short = fields.filter((field) => !isLong(field));
+  return (
+    <>
+      <Card title="Before and after" flush>
+        {fields.length === 0 ? (
+          <p className="p-4 text-muted text-table">This action changed no recorded field.</p>
+        ) : (
+          short.length > 0 && <ShortFields fields={short} />
+        )}
+        {fields.length > 0 && short.length === 0 && (
+          <p className="p-4 text-muted text-table">What changed is shown line by line below.</p>
+        )}
+      </Card>
+      {fields.filter(isLong).map((field) => (
+        <SideBySide
+          key={field.name}
+          label={field.name}
+          before={field.before}
+          after={field.after}
+          sides={SIDES}
+        />
+      ))}
+    </>
+  );
+}
+
+const SIDES = ['Before', 'After'] as const;
+
+function ShortFields({ fields }: { fields: readonly Field[] }) {
   return (
     <Table label="Before and after">
       <TableHead>

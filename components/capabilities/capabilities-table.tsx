@@ -1,6 +1,6 @@
 'use client';
 
-import { Blocks, EyeOff, ShieldAlert, TriangleAlert } from 'lucide-react';
+import { Blocks, Download, EyeOff, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { RISK_OPTIONS, RiskBadge } from '@/components/catalog/risk-badge';
 import { STATUS_LOOK, StatusBadge } from '@/components/catalog/status-badge';
 import { TYPE_LOOK, TypeIcon } from '@/components/catalog/type-icon';
@@ -9,7 +9,7 @@ import type { DataColumn, Facet } from '@/components/data-table/types';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { CopyId } from '@/components/ui/copy-button';
-import { Link } from '@/components/ui/navigation';
+import { Link, useCurrentQuery } from '@/components/ui/navigation';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Truncate } from '@/components/ui/truncate';
 import { CAPABILITY_TYPES, STATUSES } from '@/lib/core/shared/domain';
@@ -149,6 +149,7 @@ export function CapabilitiesTable({ rows, total, facets, teams, onBulk }: Capabi
       searchable
       searchPlaceholder="Search names, ids, descriptions"
       facets={facetsOf(facets)}
+      actions={<ExportContracts />}
       bulkActions={(chosen, clear) => (
         <BulkActions rows={chosen} teams={teams} onBulk={onBulk} onDone={clear} />
       )}
@@ -169,6 +170,20 @@ export function CapabilitiesTable({ rows, total, facets, teams, onBulk }: Capabi
         ),
       }}
     />
+  );
+}
+
+/** The contracts of what the filters leave, as one file; page, sort and looks do not belong into it. */
+function ExportContracts() {
+  const params = new URLSearchParams(useCurrentQuery());
+  for (const key of ['page', 'size', 'sort', 'cols', 'density']) params.delete(key);
+  return (
+    <Button asChild size="sm" title="Contracts of these capabilities as YAML">
+      <a href={`/api/console/contracts?${params}`} download>
+        <Download aria-hidden />
+        YAML
+      </a>
+    </Button>
   );
 }
 

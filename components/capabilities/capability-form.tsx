@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef, useState, useTransition } from 'react';
+import { useCallback, useEffect, useRef, useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
 import { Field } from '@/components/ui/field';
@@ -9,8 +9,10 @@ import { Link, useNavigation } from '@/components/ui/navigation';
 import { notify } from '@/components/ui/toast';
 import { useUnsaved } from '@/components/ui/unsaved';
 import { LiveCheck, type OnCheck } from '@/components/versions/live-check';
+import { surfaceOf } from '@/lib/core/shared/domain';
 import type { CapabilityAnswer, Finding } from '@/lib/schemas/capability-answers';
 import type { Gate } from '@/lib/schemas/catalog-views';
+import type { OnLint } from './description-lint';
 import { ContractFields } from './form-contract-fields';
 import { IdentityFields } from './form-identity-fields';
 import { PolicyFields } from './form-policy-fields';
@@ -18,7 +20,7 @@ import { changedFields, type FormValues, rebase, toContract } from './form-value
 import { LostRace } from './lost-race';
 import type { ActionAnswer, Choice } from './types';
 
-export type SavedAnswer = { id: string; waiting: string | null };
+export type SavedAnswer = { id: string; waiting: string | null; offeredTo: string | null };
 
 export type FieldsProps = {
   values: FormValues;
@@ -34,6 +36,7 @@ type Props = {
   current: Pick<CapabilityAnswer, 'id' | 'status' | 'row_version' | 'limits'> | null;
   teams: Choice[];
   findings: readonly Finding[];
+  onLint: OnLint;
   gates?: readonly Gate[];
   onCreate?: (input: ReturnType<typeof toContract>) => Promise<ActionAnswer<{ id: string }>>;
   /** What a change of something live would become; asked while it is typed. */
@@ -42,7 +45,11 @@ type Props = {
     capability_id: string;
     changes: Record<string, unknown> & { row_version: number };
   }) => Promise<
-    ActionAnswer<{ capability: { id: string }; change_request: { id: string } | null }>
+    ActionAnswer<{
+      capability: { id: string };
+      change_request: { id: string } | null;
+      ownership_offer?: { to: string } | undefined;
+    }>
   >;
 };
 
@@ -77,7 +84,7 @@ export function CapabilityForm(props: Props) {
     if (!current) {
       const answer = await props.onCreate?.(contract);
       return answer?.ok
-        ? { ok: true, data: { id: answer.data.id, waiting: null } }
+        ? { ok: true, data: { id: answer.data.id, waiting: null, offeredTo: null } }
         : failed(answer);
     }
     const { type: _type, id, ...changes } = contract;
@@ -92,8 +99,9 @@ export function CapabilityForm(props: Props) {
       },
     });
     if (!answer?.ok) return failed(answer);
-    const { capability, change_request } = answer.data;
-    return { ok: true, data: { id: capability.id, waiting: change_request?.id ?? null } };
+    const { capability, change_request, ownership_offer: offer } = answer.data;
+    const waiting = change_request?.id ?? null;
+    return { ok: true, data: { id: capability.id, waiting, offeredTo: offer?.to ?? null } };
   }
   function save() {
     start(async () => {
@@ -105,13 +113,25 @@ export function CapabilityForm(props: Props) {
         return;
       }
       setFailure(undefined);
-      const { id, waiting } = answer.data;
+      const { id, waiting, offeredTo } = answer.data;
       letGo();
-      notify.success(waiting ? 'Change request made' : current ? 'Saved' : 'Registered as a draft');
+      const saved = offeredTo ? `Saved; offered to the team ${offeredTo}` : 'Saved';
+      notify.success(waiting ? 'Change request made' : current ? saved : 'Registered as a draft');
       push(waiting ? `/change-requests/${waiting}` : `/capabilities/${id}`);
     });
   }
 
+  const { onLint } = props;
+  const { annotations, type } = values;
+  const lint = useCallback(
+    async (description: string) => {
+      const surface = surfaceOf(type);
+      const known = current ? { capability_id: current.id } : {};
+      const answer = await onLint({ description, surface, annotations, ...known });
+      return answer.ok ? answer.data.findings : null;
+    },
+    [onLint, annotations, type, current],
+  );
   const fields: FieldsProps = {
     values,
     set,
@@ -158,6 +178,7 @@ export function CapabilityForm(props: Props) {
         isNew={current === null}
         idEditable={current === null || current.status === 'DRAFT'}
         findings={findings.filter((finding) => finding.path === 'description')}
+        lint={lint}
       />
       <PolicyFields {...fields} />
       <ContractFields {...fields} findings={findings} />

@@ -9,7 +9,7 @@ import { Select } from '@/components/ui/select';
 import { CAPABILITY_TYPES } from '@/lib/core/shared/domain';
 import type { Finding } from '@/lib/schemas/capability-answers';
 import type { FieldsProps } from './capability-form';
-import { FindingsList } from './findings-list';
+import { DescriptionLint } from './description-lint';
 import { errorOf } from './form-values';
 import { GatesAt } from './gates-at';
 import type { Choice } from './types';
@@ -19,10 +19,11 @@ type Props = FieldsProps & {
   isNew: boolean;
   idEditable: boolean;
   findings: readonly Finding[];
+  lint: (text: string) => Promise<readonly Finding[] | null>;
 };
 
 export function IdentityFields(props: Props) {
-  const { values, set, errors, teams, isNew, idEditable, findings, gates } = props;
+  const { values, set, errors, teams, isNew, idEditable, findings, lint, gates } = props;
   return (
     <Card title="What it is">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -63,7 +64,11 @@ export function IdentityFields(props: Props) {
           label="Owner"
           required
           error={errorOf(errors, 'owner')}
-          hint="The team that answers for it."
+          hint={
+            isNew
+              ? 'The team that answers for it.'
+              : 'The team that answers for it. Another one is offered it, and owns it once it agrees.'
+          }
         >
           <Select
             {...(values.owner ? { value: values.owner } : {})}
@@ -87,13 +92,13 @@ export function IdentityFields(props: Props) {
             onChange={(event) => set('description', event.target.value)}
           />
         </Field>
+        <DescriptionLint
+          text={values.description}
+          saved={findings}
+          lint={lint}
+          onChange={(text) => set('description', text)}
+        />
         <GatesAt gates={gates} field="description" />
-        {findings.length > 0 && (
-          <div className="sm:col-span-2">
-            <p className="mb-1.5 text-muted text-xs">The lint says of the saved text:</p>
-            <FindingsList findings={findings} />
-          </div>
-        )}
         <Field
           label="Title"
           error={errorOf(errors, 'title')}

@@ -36,7 +36,7 @@ export function HeaderActions(props: Props) {
   const { refresh } = useNavigation();
   const [asked, setAsked] = useState<Asked>(null);
   const [pending, start] = useTransition();
-  const open = view.change_requests.find((request) => request.status === 'OPEN');
+  const open = view.change_requests.find((request) => request.closed_at === null);
   const move = (to: Status) => moves.find((one) => one.to === to);
 
   function run(work: () => Promise<ActionAnswer>, done: string) {
@@ -102,6 +102,9 @@ export function HeaderActions(props: Props) {
               {capability.dismissed_at ? 'Take back' : 'Dismiss'}
             </DropdownMenuItem>
           )}
+          <DropdownMenuItem asChild>
+            <Link href={`/capabilities/${capability.id}/contract`}>Export contract</Link>
+          </DropdownMenuItem>
           <DropdownMenuItem asChild>
             <Link href={`/ledger?capability=${capability.id}`}>Calls in the ledger</Link>
           </DropdownMenuItem>

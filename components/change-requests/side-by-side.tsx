@@ -31,7 +31,14 @@ export function FieldChange({ label, diff }: { label: string; diff: FieldDiff })
 }
 
 /** One field, as it was at the left, proposed at the right; line by line below each other on a phone. */
-function SideBySide(props: { label: string; before: unknown; after: unknown }) {
+export function SideBySide(props: {
+  label: string;
+  before: unknown;
+  after: unknown;
+  /** What the sides are called; `Before` and `Proposed` unless told. */
+  sides?: readonly [string, string];
+}) {
+  const [left, right] = props.sides ?? ['Before', 'Proposed'];
   const rows = diffRows(linesOf(props.before), linesOf(props.after));
   return (
     <section className={boxStyles}>
@@ -39,8 +46,8 @@ function SideBySide(props: { label: string; before: unknown; after: unknown }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="max-h-128 overflow-auto focus-visible:outline-offset-[-2px]">
         <div className="grid min-w-0 font-mono text-xs leading-5 md:grid-cols-2">
-          <SideTitle>Before</SideTitle>
-          <SideTitle>Proposed</SideTitle>
+          <SideTitle>{left}</SideTitle>
+          <SideTitle>{right}</SideTitle>
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and never move
             <Row key={index} row={row} />

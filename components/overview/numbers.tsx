@@ -54,13 +54,13 @@ export function Troubles({ overview }: { overview: Overview }) {
     {
       label: 'Without an owner',
       value: counts.orphans,
-      href: '/capabilities?flag=orphan',
+      href: '/ownership?state=orphan',
       tone: 'warning',
     },
     {
       label: 'Recertification overdue',
       value: counts.overdue,
-      href: '/capabilities?flag=overdue',
+      href: '/ownership?state=overdue',
       tone: 'warning',
     },
   ] as const;

@@ -10,7 +10,7 @@ const GROUPS = [
   {
     of: 'decide',
     title: 'Change requests to decide',
-    href: '/change-requests?status=OPEN',
+    href: '/change-requests?whose=waiting',
     base: '/change-requests',
   },
   { of: 'approvals', title: 'Calls to approve', href: '/approvals', base: '/approvals' },
@@ -26,8 +26,9 @@ const GROUPS = [
 /** What waits for this person, each entry a link to where it is done. */
 export function WaitingForMe({ overview }: { overview: Overview }) {
   const { decide, approvals, access, restore, counts } = overview;
-  const waiting = [decide, approvals, access, restore].reduce((sum, { total }) => sum + total, 0);
-  const nothing = waiting + counts.my_drafts === 0;
+  const { my_drafts: drafts, my_offers: offers, my_overdue: overdue } = counts;
+  const asked = [decide, approvals, access, restore].reduce((sum, { total }) => sum + total, 0);
+  const nothing = asked + drafts + offers + overdue === 0;
   return (
     <Card title="Waits for you" flush>
       {nothing && (
@@ -39,15 +40,37 @@ export function WaitingForMe({ overview }: { overview: Overview }) {
       {GROUPS.map(({ of, ...group }) => (
         <Group key={of} {...group} {...overview[of]} />
       ))}
-      {counts.my_drafts > 0 && (
-        <div className="flex items-center justify-between gap-4 border-t px-4 py-2.5 text-table first:border-t-0">
-          <span>Drafts of your teams</span>
-          <TextLink href="/capabilities?status=DRAFT&flag=mine">
-            Triage {counts.my_drafts.toLocaleString('en')}
-          </TextLink>
-        </div>
-      )}
+      <Line
+        what="Changes of owner that ask you"
+        count={offers}
+        act="Answer"
+        href="/ownership?tab=offers"
+      />
+      <Line
+        what="Recertifications of your teams, overdue"
+        count={overdue}
+        act="Recertify"
+        href="/ownership?state=overdue&mine=yes"
+      />
+      <Line
+        what="Drafts of your teams"
+        count={drafts}
+        act="Triage"
+        href="/capabilities?status=DRAFT&flag=mine"
+      />
     </Card>
+  );
+}
+
+function Line(props: { what: string; count: number; act: string; href: string }) {
+  if (props.count === 0) return null;
+  return (
+    <div className="flex items-center justify-between gap-4 border-t px-4 py-2.5 text-table first:border-t-0">
+      <span>{props.what}</span>
+      <TextLink href={props.href}>
+        {props.act} {props.count.toLocaleString('en')}
+      </TextLink>
+    </div>
   );
 }
 

@@ -3,16 +3,21 @@
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useNavigation } from '@/components/ui/navigation';
+import type { Orphaning } from '@/lib/schemas/ownership';
 import type { Team, UpdateTeam } from '@/lib/schemas/teams';
+import { OrphaningImpact } from './orphaning-impact';
 
 type Result = { ok: true } | { ok: false; error: { message: string } };
 
 /** Archives a team or brings it back; says what would be orphaned. */
-export function ArchiveTeam(props: { team: Team; onSave: (input: UpdateTeam) => Promise<Result> }) {
-  const { team, onSave } = props;
+export function ArchiveTeam(props: {
+  team: Team;
+  orphaning: Orphaning;
+  onSave: (input: UpdateTeam) => Promise<Result>;
+}) {
+  const { team, orphaning, onSave } = props;
   const { refresh } = useNavigation();
   const archived = team.archived_at !== null;
-  const { capabilities, providers, agents } = team.owns;
   return (
     <ConfirmDialog
       danger={!archived}
@@ -27,13 +32,7 @@ export function ArchiveTeam(props: { team: Team; onSave: (input: UpdateTeam) => 
           ? 'It owns again what it owned.'
           : 'Its members no longer own anything through it. What it owns is listed as orphaned until you give it to another team.'
       }
-      impact={
-        archived ? undefined : (
-          <p className="text-table">
-            It owns {capabilities} capabilities, {providers} providers and {agents} agents.
-          </p>
-        )
-      }
+      impact={archived ? undefined : <OrphaningImpact orphaning={orphaning} />}
       confirmLabel={archived ? 'Bring back' : 'Archive team'}
       onConfirm={async () => {
         const result = await onSave({

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
 import { Card } from '@/components/ui/card';
+import { ChipInput } from '@/components/ui/chip-input';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { useNavigation } from '@/components/ui/navigation';
@@ -46,6 +47,10 @@ const PRESETS: Record<SettingValues['resolver_preset'], string> = {
   rrf: 'Rank fusion: by ranks instead of scores',
 };
 
+/** Whole numbers only, the farthest first. */
+const toDays = (texts: readonly string[]) =>
+  [...new Set(texts.map(Number).filter(Number.isInteger))].sort((a, b) => b - a);
+
 /** Settings of the tenant acted in. */
 export function SettingsForm(props: {
   settings: Settings;
@@ -59,7 +64,7 @@ export function SettingsForm(props: {
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(stored));
   const change = (part: Partial<Settings>) => setDraft((old) => ({ ...old, ...part }));
   const save = useSubmit(onSave, {
-    fields: [...NUMBERS.map((number) => number.key), 'resolver_preset'],
+    fields: [...NUMBERS.map((number) => number.key), 'resolver_preset', 'remind_days'],
     onDone: (saved) => {
       setDraft(saved);
       setStored(saved);
@@ -92,6 +97,18 @@ export function SettingsForm(props: {
               />
             </Field>
           ))}
+          <Field
+            label="Remind before days"
+            hint="Once on each of these days before it is due, and once it is overdue."
+            error={save.at('remind_days')}
+          >
+            <ChipInput
+              disabled={!editable}
+              value={draft.remind_days.map(String)}
+              onValueChange={(days) => change({ remind_days: toDays(days) })}
+              normalize={(text) => text.trim()}
+            />
+          </Field>
           <Field label="Ranking" error={save.at('resolver_preset')}>
             <Select
               disabled={!editable}

@@ -6,16 +6,21 @@ import { Button } from '@/components/ui/button';
 import { Callout } from '@/components/ui/callout';
 import { Card } from '@/components/ui/card';
 import { Combobox } from '@/components/ui/combobox';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Link, useNavigation } from '@/components/ui/navigation';
 import type { Option } from '@/components/ui/select';
 import { notify } from '@/components/ui/toast';
 import { Truncate } from '@/components/ui/truncate';
+import type { Orphaning } from '@/lib/schemas/ownership';
 import type { Team } from '@/lib/schemas/teams';
+import { OrphaningImpact } from './orphaning-impact';
 
 type Result = { ok: true } | { ok: false; error: { message: string } };
 type Change = (input: { id: string; user: string }) => Promise<Result>;
 type Props = {
   team: Team;
+  /** What nobody would own without its last active member. */
+  orphaning: Orphaning;
   editable: boolean;
   onSearch: (query: string) => Promise<readonly Option[]>;
   onAdd: Change;
@@ -23,7 +28,8 @@ type Props = {
 };
 
 /** Who owns what the team owns. */
-export function TeamMembers({ team, editable, onSearch, onAdd, onRemove }: Props) {
+export function TeamMembers(props: Props) {
+  const { team, orphaning, editable, onSearch, onAdd, onRemove } = props;
   const { refresh } = useNavigation();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
@@ -63,15 +69,12 @@ export function TeamMembers({ team, editable, onSearch, onAdd, onRemove }: Props
               <Truncate text={member.email} className="flex-1 text-muted text-table" />
               {!member.active && <Badge>Deactivated</Badge>}
               {editable && (
-                <Button
-                  size="sm"
-                  variant="ghost"
+                <Remove
+                  name={member.name}
                   pending={busy === member.id}
-                  aria-label={`Take ${member.name} out`}
-                  onClick={() => run(onRemove, member.id, `${member.name} is out of the team`)}
-                >
-                  Remove
-                </Button>
+                  orphaning={isLast(team, member.id) ? orphaning : null}
+                  onRemove={() => run(onRemove, member.id, `${member.name} is out of the team`)}
+                />
               )}
             </li>
           ))}
@@ -91,5 +94,47 @@ export function TeamMembers({ team, editable, onSearch, onAdd, onRemove }: Props
         )}
       </div>
     </Card>
+  );
+}
+
+function isLast(team: Team, userId: string): boolean {
+  const active = team.members.filter((member) => member.active);
+  return active.length === 1 && active[0]?.id === userId;
+}
+
+/** Taking out the last active member orphans what the team owns: that is asked first. */
+function Remove(props: {
+  name: string;
+  pending: boolean;
+  orphaning: Orphaning | null;
+  onRemove: () => Promise<void>;
+}) {
+  const { name, pending, orphaning, onRemove } = props;
+  const button = {
+    size: 'sm',
+    variant: 'ghost',
+    pending,
+    'aria-label': `Take ${name} out`,
+  } as const;
+  if (!orphaning) {
+    return (
+      <Button {...button} onClick={() => void onRemove()}>
+        Remove
+      </Button>
+    );
+  }
+  return (
+    <ConfirmDialog
+      danger
+      trigger={<Button {...button}>Remove</Button>}
+      title={`Take ${name} out?`}
+      description={`${name} is the last active member: what the team owns is orphaned.`}
+      impact={<OrphaningImpact orphaning={orphaning} />}
+      confirmLabel="Take out the last member"
+      onConfirm={async () => {
+        await onRemove();
+        return undefined;
+      }}
+    />
   );
 }

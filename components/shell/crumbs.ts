@@ -5,6 +5,8 @@ const WORDS: Record<string, string> = {
   new: 'New',
   edit: 'Edit',
   connect: 'Connect',
+  contract: 'Contract',
+  import: 'Import contracts',
   teams: 'Teams',
   webhooks: 'Webhooks',
   notifications: 'Notifications',

@@ -4,6 +4,7 @@ import {
   Bot,
   FlaskConical,
   GitPullRequestArrow,
+  Handshake,
   LayoutDashboard,
   type LucideIcon,
   ScrollText,
@@ -23,6 +24,7 @@ export type NavId =
   | 'skills'
   | 'change-requests'
   | 'approvals'
+  | 'ownership'
   | 'audit'
   | 'playground'
   | 'ledger'
@@ -71,6 +73,7 @@ export const NAV: readonly NavSection[] = [
         ...item('approvals', 'Approvals', Stamp),
         also: { label: 'Access requests', href: '/access-requests' },
       },
+      item('ownership', 'Ownership', Handshake),
       item('audit', 'Audit', ShieldCheck),
     ],
   },

@@ -91,6 +91,16 @@ export function placesOf(variables: Variables = process.env): {
   return { dataDir: fromRoot(env.CAPSTAN_DATA_DIR), baseUrl: originOf(env) };
 }
 
+/** Whom the command line calls, and with what; read nothing else, for it runs anywhere. */
+export function callerOf(variables: Variables = process.env): {
+  url: string;
+  token: string | null;
+} {
+  const { CAPSTAN_URL, CAPSTAN_TOKEN } = variables;
+  const url = (CAPSTAN_URL || 'http://127.0.0.1:3000').replace(/\/+$/, '');
+  return { url, token: CAPSTAN_TOKEN?.trim() || null };
+}
+
 function fromRoot(path: string): string {
   return isAbsolute(path) ? path : resolve(projectRoot(), path);
 }

@@ -39,6 +39,8 @@ export type RouteSpec<P extends Schema, Q extends Schema, B extends Schema> = {
   params?: P;
   query?: Q;
   body?: B;
+  /** Media type of a body that is no JSON; the handler reads it. */
+  text?: string;
   /** Answers by status; `null` means no body. */
   answers: Record<number, Schema | null>;
   handle: (input: RouteInput<Out<P>, Out<Q>, Out<B>>) => Promise<Answer> | Answer;
@@ -140,6 +142,7 @@ function describe<P extends Schema, Q extends Schema, B extends Schema>(
   if (spec.params) request.params = spec.params;
   if (spec.query) request.query = spec.query;
   if (spec.body) request.body = { content: { 'application/json': { schema: spec.body } } };
+  if (spec.text) request.body = { content: { [spec.text]: { schema: { type: 'string' } } } };
   return {
     method: spec.method,
     path,

@@ -6,6 +6,8 @@ import { checkpointLedger } from '@/lib/services/ledger/checkpoint-ledger';
 import { cleanUpCounters } from '@/lib/services/ledger/clean-up-counters';
 import { reconcileUnknown } from '@/lib/services/ledger/reconcile-unknown';
 import { cleanUpMessages } from '@/lib/services/notifications/clean-up-messages';
+import { expireOffers } from '@/lib/services/ownership/expire-offers';
+import { remindDue } from '@/lib/services/ownership/remind-due';
 import { syncDue } from '@/lib/services/providers/sync-due';
 import { WebhookSender } from '@/lib/services/webhooks/webhook-sender';
 
@@ -25,6 +27,8 @@ const sender = new WebhookSender();
 export const JOBS: readonly Job[] = [
   { name: 'approvals-expiry', pattern: '5 * * * * *', run: expireApprovals },
   { name: 'disable-at', pattern: '15 * * * * *', run: disableDue },
+  { name: 'offer-expiry', pattern: '20 */5 * * * *', run: expireOffers },
+  { name: 'recertification', pattern: '45 */10 * * * *', run: remindDue },
   { name: 'scheduled-changes', pattern: '20 * * * * *', run: applyScheduled },
   { name: 'waiting-changes', pattern: '35 */5 * * * *', run: escalateWaiting },
   { name: 'ledger-reconcile', pattern: '25 * * * * *', run: reconcileUnknown },

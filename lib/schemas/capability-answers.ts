@@ -17,6 +17,11 @@ export const findingSchema = z.object({
   path: z.string(),
   message: z.string(),
   suggestion: z.string(),
+  spans: z
+    .array(z.object({ start: z.number().int(), end: z.number().int() }))
+    .optional()
+    .describe('Where it stands in the text, in UTF-16 units'),
+  fix: z.literal('remove').optional().describe('Without what stands there it is mended'),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

@@ -221,7 +221,14 @@ export const decideChangeRequestSchema = approveBodySchema.extend({
 
 /** Answer of everything that may need a decision: 200 when done, 202 when it waits. */
 export const changeOutcomeSchema = z
-  .object({ capability: capabilitySchema, change_request: changeRequestSchema.nullable() })
+  .object({
+    capability: capabilitySchema,
+    change_request: changeRequestSchema.nullable(),
+    ownership_offer: z
+      .object({ id: z.string(), to: z.string() })
+      .optional()
+      .describe('The offer that a change of owner made of something not live'),
+  })
   .describe('The capability, and the change request when a decision is needed');
 export type ChangeOutcome = z.infer<typeof changeOutcomeSchema>;
 

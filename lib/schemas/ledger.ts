@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INVOCATION_STATUSES } from '@/lib/core/shared/domain';
+import { DOORS, INVOCATION_STATUSES } from '@/lib/core/shared/domain';
 import { jsonSchema, pageOf, pageQuerySchema, riskSchema, timeSchema } from './shared';
 
 /** `RUNNING`: began, no end on record yet. */
@@ -96,13 +96,29 @@ export const ledgerVerificationSchema = z.object({
 export type LedgerVerification = z.infer<typeof ledgerVerificationSchema>;
 export type LedgerProblem = z.infer<typeof ledgerProblemSchema>;
 
-export const auditQuerySchema = pageQuerySchema.extend({
+export const auditFilterSchema = z.object({
   actor: z.string().max(200).optional(),
   action: z.string().max(100).optional(),
   target_kind: z.string().max(60).optional(),
+  kinds: z
+    .union([
+      z
+        .string()
+        .max(60)
+        .transform((kind) => [kind]),
+      z.array(z.string().max(60)).max(50),
+    ])
+    .optional()
+    .describe('Any of these kinds of target'),
   target: z.string().max(200).optional(),
+  door: z.enum(DOORS).optional(),
+  q: z.string().max(200).optional().describe('Part of action, target, name or reason'),
   from: timeSchema.optional(),
   to: timeSchema.optional(),
+});
+export const auditQuerySchema = auditFilterSchema.extend(pageQuerySchema.shape);
+export const auditExportQuerySchema = auditFilterSchema.extend({
+  format: z.enum(['csv', 'jsonl']).default('csv'),
 });
 export const auditItemSchema = z.object({
   id: z.string(),

@@ -34,6 +34,10 @@ export type Overview = {
   restore: { items: Waiting[]; total: number };
   counts: {
     my_drafts: number;
+    /** Offers that wait for a yes of this person. */
+    my_offers: number;
+    /** Overdue recertifications of this person's teams. */
+    my_overdue: number;
     drafts: number;
     review: number;
     live: number;

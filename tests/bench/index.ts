@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { startReplayServer } from '../support/replay-server';
+import { benchLint } from './lint';
 import { against, type Figures, HEAD, line, measure } from './load';
 import { makeTools, sentenceOf } from './made-up-tools';
 import { benchRanking } from './ranking';
@@ -131,8 +132,15 @@ const PARTS: Record<string, () => Promise<void>> = {
     benchRanking(print);
   },
 };
+/** Runs only when named: it needs a folder of recorded servers. */
+const NAMED: Record<string, () => Promise<void>> = {
+  lint: async () => benchLint(process.argv, print),
+};
 /** `npm run bench -- discover invoke` runs these alone. */
 const chosen = process.argv.slice(2).filter((word) => Object.hasOwn(PARTS, word));
+const named = process.argv.slice(2).filter((word) => Object.hasOwn(NAMED, word));
+for (const name of named) await NAMED[name]?.();
 for (const [name, run] of Object.entries(PARTS)) {
-  if (chosen.length === 0 || chosen.includes(name)) await run();
+  const wanted = chosen.length === 0 && named.length === 0;
+  if (wanted || chosen.includes(name)) await run();
 }

@@ -9,6 +9,7 @@ const UNDESCRIBED: Record<string, string> = {
   '/metrics': 'text for Prometheus',
   '/api/health': 'a probe',
   '/api/openapi.json': 'the description itself',
+  '/api/contract.schema.json': 'the schema of a contract, for editors',
 };
 
 type Schema = { $ref?: string };

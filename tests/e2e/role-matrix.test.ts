@@ -78,7 +78,9 @@ function client(key: string | null): Rest {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const read = isJson && text !== '' ? JSON.parse(text) : text || null;
+    return { status: response.status, body: read as T };
   };
 }
 

@@ -1,14 +1,11 @@
 import type { Metadata } from 'next';
 import { AuditTable } from '@/components/audit/audit-table';
-import { auditTable } from '@/components/audit/table-spec';
-import { parseTableSearchParams, type TableQuery } from '@/components/data-table/state';
+import { auditTable, toAuditFilter } from '@/components/audit/table-spec';
+import { parseTableSearchParams } from '@/components/data-table/state';
 import { PageHeader } from '@/components/ui/page-header';
 import { sessionContext } from '@/lib/auth/session';
-import {
-  type AuditFilter,
-  listAuditFacets,
-  listAuditTable,
-} from '@/lib/services/ledger/list-audit-view';
+import { auditFilterSchema } from '@/lib/schemas/ledger';
+import { listAuditFacets, listAuditTable } from '@/lib/services/ledger/list-audit-view';
 
 export const metadata: Metadata = { title: 'Audit' };
 
@@ -18,8 +15,10 @@ export default async function AuditPage({ searchParams }: Props) {
   const ctx = await sessionContext();
   const query = parseTableSearchParams(await searchParams, auditTable);
   const { page, pageSize, sort } = query;
+  const asked = auditFilterSchema.safeParse(toAuditFilter(query, ctx.now));
+  const filter = asked.success ? asked.data : {};
   const [{ rows, total }, facets] = await Promise.all([
-    listAuditTable({ ctx, input: { filter: toFilter(query), desc: sort.desc, page, pageSize } }),
+    listAuditTable({ ctx, input: { filter, desc: sort.desc, page, pageSize } }),
     listAuditFacets({ ctx }),
   ]);
   return (
@@ -37,16 +36,4 @@ export default async function AuditPage({ searchParams }: Props) {
       />
     </div>
   );
-}
-
-function toFilter({ filters, q }: TableQuery): AuditFilter {
-  const first = (key: string) => filters[key]?.[0];
-  const [action, actor, target] = [first('action'), first('actor'), first('target')];
-  return {
-    ...(filters.kind ? { kinds: filters.kind } : {}),
-    ...(action ? { action } : {}),
-    ...(actor ? { actor } : {}),
-    ...(target ? { target } : {}),
-    ...(q ? { q } : {}),
-  };
 }

@@ -17,6 +17,7 @@ import {
   retireMajorSchema,
   withdrawDeprecationSchema,
 } from '@/lib/schemas/deprecation';
+import { lintTextSchema } from '@/lib/schemas/lint';
 import { attestCapability } from '@/lib/services/catalog/attest-capability';
 import { bulkTriage } from '@/lib/services/catalog/bulk-triage';
 import { checkDeprecation } from '@/lib/services/catalog/check-deprecation';
@@ -25,6 +26,7 @@ import { createCapability } from '@/lib/services/catalog/create-capability';
 import { decideQuarantine } from '@/lib/services/catalog/decide-quarantine';
 import { deprecateCapability } from '@/lib/services/catalog/deprecate-capability';
 import { dismissCapability } from '@/lib/services/catalog/dismiss-capability';
+import { lintText } from '@/lib/services/catalog/lint-text';
 import { retireMajor } from '@/lib/services/catalog/retire-major';
 import { rollbackVersion } from '@/lib/services/catalog/rollback-version';
 import { smokeCapability } from '@/lib/services/catalog/smoke-capability';
@@ -34,6 +36,7 @@ import { withdrawDeprecation } from '@/lib/services/catalog/withdraw-deprecation
 
 export const create = action(createCapabilitySchema, createCapability);
 export const update = action(updateCapabilitySchema, updateCapability);
+export const lint = action(lintTextSchema, lintText);
 export const move = action(transitionSchema, transitionCapability);
 export const bulk = action(bulkTriageSchema, bulkTriage);
 export const dismiss = action(dismissSchema, dismissCapability);

@@ -44,9 +44,17 @@ export default async function CapabilitiesPage({ searchParams }: Props) {
             : 'Everything agents can use: who owns it, how dangerous it is, what is live.'
         }
         actions={
-          <Button asChild variant="primary">
-            <Link href="/capabilities/new">Register capability</Link>
-          </Button>
+          <>
+            <Button asChild>
+              <Link href="/capabilities/lint">Lint</Link>
+            </Button>
+            <Button asChild>
+              <Link href="/capabilities/import">Import contracts</Link>
+            </Button>
+            <Button asChild variant="primary">
+              <Link href="/capabilities/new">Register capability</Link>
+            </Button>
+          </>
         }
       />
       <TabLinks label="Views" items={VIEWS} />

@@ -21,7 +21,7 @@ export function findNearDuplicate(
     const ratio = neighbour.description.length / Math.max(1, description.length);
     if (ratio < 0.5 || ratio > 2) continue;
     const likeness = likenessOf(pieces, piecesOf(neighbour.description));
-    if (likeness < NEAR) continue;
+    if (likeness < NEAR || !openAlike(description, neighbour.description)) continue;
     const isBetter =
       best === null ||
       likeness > best.likeness ||
@@ -29,6 +29,16 @@ export function findNearDuplicate(
     if (isBetter) best = { ...neighbour, likeness };
   }
   return best;
+}
+
+/** Texts of one kind share most of their words; what tells them apart is in the first sentence. */
+function openAlike(a: string, b: string): boolean {
+  const [one, other] = [piecesOf(firstSentence(a)), piecesOf(firstSentence(b))];
+  return one.size === other.size && [...one].every((piece) => other.has(piece));
+}
+
+function firstSentence(text: string): string {
+  return /^.*?(?:[.!?](?=\s|$)|[。！？\n]|$)/su.exec(text.trim())?.[0] ?? text;
 }
 
 function likenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -1,6 +1,6 @@
 import type { Effect } from '@/lib/core/shared/annotations';
 import type { Surface } from '@/lib/core/shared/domain';
-import { findHiddenCharacters, findInstructions } from '@/lib/core/shared/text-safety';
+import { findHiddenCharacters, findInstructions, type Span } from '@/lib/core/shared/text-safety';
 import { findNearDuplicate, type Neighbour } from './duplicates';
 import {
   CHANGE_FORMS,
@@ -20,6 +20,10 @@ const MIN_UNITS = 3;
 const FEW_UNITS = 4;
 /** Where a verb is looked for: a description says what it does at its beginning. */
 const OPENING_WORDS = 30;
+/** From so many words on a text has had the room to say what it does. */
+const TELLING_WORDS = 20;
+/** More places than these of one rule are not marked. */
+const MAX_SPANS = 20;
 
 export const LINT_RULES = [
   'missing',
@@ -40,6 +44,10 @@ export type LintFinding = {
   severity: 'error' | 'warning' | 'info';
   message: string;
   suggestion: string;
+  /** Where it stands in the text; empty when it is about the whole. */
+  spans: Span[];
+  /** `remove`: without what stands there it is mended. */
+  fix?: 'remove';
 };
 
 export type LintInput = {
@@ -58,6 +66,14 @@ export type LintInput = {
  */
 export function lintDescription(input: LintInput): LintFinding[] {
   const text = input.description.trim();
+  const lead = input.description.indexOf(text);
+  return lintText(input, text).map((found) => ({
+    ...found,
+    spans: found.spans.map(({ start, end }) => ({ start: start + lead, end: end + lead })),
+  }));
+}
+
+function lintText(input: LintInput, text: string): LintFinding[] {
   if (text === '') {
     return [
       finding('missing', 'error', 'There is no description.', 'Say what it does, and to what.'),
@@ -81,6 +97,7 @@ function lintLength(text: string): LintFinding[] {
         'error',
         `It has ${text.length} characters; ${DESCRIPTION_MAX} is the most.`,
         'Keep what helps to choose it; move how-to and examples into the parameter descriptions.',
+        { spans: [{ start: DESCRIPTION_MAX, end: text.length }] },
       ),
     ];
   }
@@ -97,35 +114,41 @@ function lintLength(text: string): LintFinding[] {
 }
 
 function lintSafety(text: string): LintFinding[] {
-  const hidden = findHiddenCharacters(text).map(({ kind, count }) =>
+  const hidden = findHiddenCharacters(text).map(({ kind, count, spans }) =>
     finding(
       'hidden-characters',
       'error',
       `It holds ${count} character${count === 1 ? '' : 's'} nobody sees (${kind}).`,
-      'Type the text anew; whatever the hidden characters say, people cannot review it.',
+      'Take them out; whatever hidden characters say, people cannot review it.',
+      { spans: spans.slice(0, MAX_SPANS), fix: 'remove' },
     ),
   );
-  const instructions = findInstructions(text).map(({ excerpt }) =>
+  const instructions = findInstructions(text).map(({ excerpt, span }) =>
     finding(
       'instruction',
       'error',
       `It tells the model what to do: "${excerpt}".`,
       'Describe the capability only; take the instruction out.',
+      { spans: [span] },
     ),
   );
   return [...hidden, ...instructions];
 }
 
 function lintMarketing(text: string): LintFinding[] {
-  const words = [...(text.match(MARKETING) ?? []), ...(text.match(HAN_MARKETING) ?? [])];
+  const words = [...text.matchAll(MARKETING), ...text.matchAll(HAN_MARKETING)];
   if (words.length === 0) return [];
-  const named = [...new Set(words.map((word) => `"${word.toLowerCase()}"`))].slice(0, 3).join(', ');
+  const named = [...new Set(words.map(([word]) => `"${word.toLowerCase()}"`))]
+    .slice(0, 3)
+    .join(', ');
+  const spans = words.map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
   return [
     finding(
       'marketing',
       'warning',
       `It advertises: ${named}.`,
       'Say what it does instead of how good it is.',
+      { spans: spans.slice(0, MAX_SPANS), fix: 'remove' },
     ),
   ];
 }
@@ -162,14 +185,15 @@ function noVerb(): LintFinding {
 
 function lintEffect(text: string, effect: Effect | null): LintFinding[] {
   if (effect === null || effect === 'read-only') return [];
-  if (EFFECT_STATEMENT.test(text)) return [];
+  if (EFFECT_STATEMENT.test(text) || languageOf(text) === 'other') return [];
   const words = wordsOf(text);
   const isDestructive = effect === 'destructive';
   const [forms, han] = isDestructive ? [LOSS_FORMS, HAN_LOSSES] : [CHANGE_FORMS, HAN_CHANGES];
   if (words.some((word) => forms.has(word)) || han.test(text)) return [];
-  if (languageOf(text) === 'other') return [];
-  // A destructive tool that at least says it writes is halfway there.
-  const saysItWrites = words.some((word) => CHANGE_FORMS.has(word)) || HAN_CHANGES.test(text);
+  const changes = new Set(words.filter((word) => CHANGE_FORMS.has(word)));
+  // A longer text that tells of several changes has said what happens, if not what is lost.
+  if (changes.size >= 2 && words.length >= TELLING_WORDS) return [];
+  const saysItWrites = changes.size > 0 || HAN_CHANGES.test(text);
   return [
     finding(
       'side-effect',
@@ -238,6 +262,7 @@ function finding(
   severity: LintFinding['severity'],
   message: string,
   suggestion: string,
+  place: Pick<LintFinding, 'fix'> & { spans?: Span[] } = {},
 ): LintFinding {
-  return { rule, severity, message, suggestion };
+  return { rule, severity, message, suggestion, spans: [], ...place };
 }

@@ -39,10 +39,10 @@ visualise visualize vote wait walk warn watch wipe work write zip zoom
 const CHANGES = `
 abort activate add adjust alter append apply approve archive assign attach book buy cancel change charge checkout
 clear click clone close commit configure copy create deactivate decline delete deploy deprecate destroy detach
-disable dismiss dispatch drag drop edit emit enable enqueue erase execute fill fork forward generate grant import
+disable dismiss dispatch drag drop edit emit enable enqueue erase execute fill fork forward generate grant hover import
 increment insert install invite invoke kill label launch link lock log manage mark merge migrate modify move mute
 navigate open overwrite patch pause pin place post press promote provision prune publish purchase purge push put
-reassign rebase redeploy refund register reject release remove rename reopen reorder replace reply reschedule
+reassign rebase redeploy refund register reject relate release remove rename reopen reorder replace reply reschedule
 reserve reset resize resolve restart restore resume revert revoke rotate run save schedule send set share sign
 snooze squash stage start stash stop store submit subscribe suspend swipe switch sync tag tap terminate toggle transfer
 trigger turn type unarchive unassign unlink unlock unpin unpublish unset unsubscribe update upgrade upload upsert
@@ -74,7 +74,7 @@ export const HAN_MARKETING =
 
 /** Says outright that nothing is changed, or what is. */
 export const EFFECT_STATEMENT =
-  /\b(?:read[- ]?only|does\s+not\s+(?:modify|change|write)|no\s+side[- ]?effects?|side[- ]?effects?|irreversibl[ey]|permanent(?:ly)?|cannot\s+be\s+undone|destructive|mutat(?:es?|ing|ion)|in[- ]place)\b|只读|不会?修改|无副作用|副作用|不可逆|不可恢复|永久/iu;
+  /\b(?:read[- ]?only|only\s+reads|changes?\s+nothing|does\s+not\s+(?:modify|change|write)|no\s+side[- ]?effects?|side[- ]?effects?|irreversibl[ey]|permanent(?:ly)?|cannot\s+be\s+undone|destructive|mutat(?:es?|ing|ion)|in[- ]place)\b|只读|不会?修改|无副作用|副作用|不可逆|不可恢复|永久/iu;
 
 function formsOf(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/).flatMap(inflect));

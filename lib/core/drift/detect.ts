@@ -1,31 +1,12 @@
 import { effectOf, isMoreDangerous } from '@/lib/core/shared/annotations';
 import type { DriftKind, Verdict } from '@/lib/core/shared/domain';
-import {
-  canonicalJson,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type JsonSchema,
-} from '@/lib/core/shared/json';
-import { findHiddenCharacters, findInstructions } from '@/lib/core/shared/text-safety';
+import { canonicalJson, type JsonObject, type JsonSchema } from '@/lib/core/shared/json';
+import { type AlarmRule, findAlarms, type Readable, type ReadableField } from './alarms';
 
 /** What drift is looked for in: the approved definition, or the one a server lists now. */
-export type DriftDefinition = {
-  name: string;
-  title?: string | null;
-  description: string;
-  inputSchema: JsonSchema | null;
-  outputSchema: JsonSchema | null;
-  annotations: JsonObject | null;
-};
+export type DriftDefinition = Readable;
 
-export type DriftField =
-  | 'name'
-  | 'title'
-  | 'description'
-  | 'input_schema'
-  | 'output_schema'
-  | 'annotations';
+export type DriftField = ReadableField;
 
 export type Drift = { kind: DriftKind; field: DriftField | null; detail: string };
 
@@ -70,45 +51,26 @@ export function detectDrift(
   ];
 }
 
-/** Text that talks to the model, or is hidden, and that nobody has approved, wherever it stands. */
+/** Text that alarms and that nobody has approved, wherever it stands: what was approved stays approved. */
 function instructionDrift(approved: DriftDefinition, live: DriftDefinition): Drift[] {
-  const known = new Set(textsOf(approved).flatMap(({ text }) => alarmsIn(text)));
-  return textsOf(live).flatMap(({ field, text }) =>
-    alarmsIn(text)
-      .filter((alarm) => !known.has(alarm))
-      .map((detail): Drift => ({ kind: 'instruction', field, detail })),
-  );
+  const known = new Set(findAlarms(approved).map(({ key }) => key));
+  return findAlarms(live)
+    .filter(({ key }) => !known.has(key))
+    .map(({ rule, field, excerpt }) => ({
+      kind: 'instruction',
+      field,
+      detail: `${ALARM_WORDS[rule]}: "${excerpt}".`,
+    }));
 }
 
-function alarmsIn(text: string): string[] {
-  return [
-    ...findInstructions(text).map(({ excerpt }) => `New instruction: "${excerpt}".`),
-    ...findHiddenCharacters(text).map(({ kind, count }) => `Hidden characters: ${count} ${kind}.`),
-  ];
-}
-
-/** Every piece of text a model gets to read, schemas and their names included. */
-function textsOf(definition: DriftDefinition): { field: DriftField; text: string }[] {
-  const { title, annotations } = definition;
-  return [
-    { field: 'name', text: definition.name },
-    { field: 'title', text: title ?? '' },
-    { field: 'description', text: definition.description },
-    ...stringsIn(definition.inputSchema).map((text) => ({ field: 'input_schema' as const, text })),
-    ...stringsIn(definition.outputSchema).map((text) => ({
-      field: 'output_schema' as const,
-      text,
-    })),
-    ...stringsIn(annotations).map((text) => ({ field: 'annotations' as const, text })),
-  ];
-}
-
-function stringsIn(value: Json): string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(stringsIn);
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, child]) => [key, ...stringsIn(child)]);
-}
+const ALARM_WORDS: Record<AlarmRule, string> = {
+  instruction: 'New instruction',
+  'hidden-characters': 'Hidden characters',
+  'addresses-model': 'It talks to the model',
+  'names-tool': 'It names another tool',
+  'asks-secret': 'It asks for a secret',
+  'adds-url': 'It adds an address',
+};
 
 function annotationDrift(approved: JsonObject | null, live: JsonObject | null): Drift[] {
   if (canonicalJson(approved ?? {}) === canonicalJson(live ?? {})) return [];

@@ -3,6 +3,7 @@ import { findTransition } from './transitions';
 
 export type GateId =
   | 'owner'
+  | 'owner-consent'
   | 'recertification'
   | 'description'
   | 'input-schema'
@@ -32,6 +33,8 @@ export type GateFacts = {
   status: Status;
   ownerTeam: { name: string; live: boolean; activeMembers: number } | null;
   recertificationOverdue: boolean;
+  /** Where a change hands it to another team: whether that team agreed. Absent: its owner stays. */
+  ownerConsent?: { to: string; state: 'given' | 'open' | 'refused' | 'none' } | null;
   lint: readonly {
     rule: string;
     severity: 'error' | 'warning' | 'info';
@@ -104,6 +107,20 @@ const GATES: Record<GateId, Gate> = {
         'owner',
         `The team "${ownerTeam.name}" has no active member.`,
         'Add an active person to the team, or hand the capability to another team.',
+      ),
+    ];
+  },
+
+  'owner-consent': ({ ownerConsent }) => {
+    if (!ownerConsent || ownerConsent.state === 'given') return [];
+    const { to, state } = ownerConsent;
+    return [
+      fail(
+        'owner',
+        `The team "${to}" has not agreed to own it.`,
+        state === 'open'
+          ? 'A member of that team who did not offer it accepts the offer under Ownership.'
+          : 'Offer it again: edit this request, or withdraw it and make a new one.',
       ),
     ];
   },

@@ -26,6 +26,7 @@ export type Transition = {
 
 const STANDING_GATES = [
   'owner',
+  'owner-consent',
   'recertification',
   'description',
   'input-schema',

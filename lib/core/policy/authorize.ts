@@ -15,6 +15,7 @@ import type {
   CatalogTarget,
   DecisionTarget,
   GrantTarget,
+  OfferTarget,
   OwnedTarget,
   RecordTarget,
   RestoreTarget,
@@ -36,6 +37,7 @@ type Facts = TenantTarget &
         AgentTarget &
         ApprovalTarget &
         RestoreTarget &
+        OfferTarget &
         GrantTarget &
         RecordTarget &
         AccountTarget,
@@ -160,6 +162,12 @@ function barReasons(actor: Actor, bar: Bar, facts: Facts): string[] {
       return actor.kind === 'user' && facts.pressedBy === actor.userId
         ? [
             'You pressed this emergency disable, so somebody else restores it. If there is nobody yet, invite a second person as reviewer or admin.',
+          ]
+        : [];
+    case 'offered-it':
+      return actor.kind === 'user' && facts.offeredBy === actor.userId
+        ? [
+            'You offered this, so somebody else of the team agrees. If there is nobody yet, invite a second person into it.',
           ]
         : [];
     case 'owners-of-risky':

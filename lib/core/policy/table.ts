@@ -23,6 +23,7 @@ export type Bar =
   | 'makes-the-call'
   | 'stood-behind-the-call'
   | 'pressed-it'
+  | 'offered-it'
   | 'owners-of-risky'
   | 'somebody-elses'
   | 'admin-of-all-their-tenants';
@@ -83,6 +84,22 @@ export const PERMISSIONS = {
   },
   'capability.attest': { target: 'owned', who: OWNER_OR_ADMIN, does: 'recertify this capability' },
   'capability.smoke': { target: 'owned', who: OWNER_OR_ADMIN, does: 'run the smoke call' },
+  'ownership.offer': {
+    target: 'owned',
+    who: OWNER_OR_ADMIN,
+    does: 'offer this to another team',
+  },
+  'ownership.agree': {
+    target: 'offer',
+    who: ['owner'],
+    bars: ['offered-it'],
+    does: 'agree to this change of owner',
+  },
+  'ownership.decline': {
+    target: 'owned',
+    who: ['owner'],
+    does: 'decline this change of owner',
+  },
   'quarantine.decide': {
     target: 'decision',
     who: ['reviewer', 'admin'],

@@ -27,6 +27,9 @@ export type ApprovalTarget = OwnedTarget & {
   behind?: readonly string[];
 };
 
+/** A change of owner; `ownerTeamId` is the team whose yes is asked for. */
+export type OfferTarget = OwnedTarget & { offeredBy: string };
+
 export type RestoreTarget = TenantTarget & { pressedBy: string | null };
 
 /** A capability a grant would cover, by name or through its provider, tag or type. */
@@ -56,6 +59,7 @@ export type TargetShapes = {
   decision: DecisionTarget;
   agent: AgentTarget;
   approval: ApprovalTarget;
+  offer: OfferTarget;
   restore: RestoreTarget;
   grant: GrantTarget;
   record: RecordTarget;

@@ -16,6 +16,13 @@ export function effectOf(annotations: JsonObject | null | undefined): Effect {
   return annotations?.readOnlyHint === true ? 'read-only' : 'writing';
 }
 
+/** The same, but null where the annotations say nothing of it. */
+export function declaredEffect(annotations: JsonObject | null | undefined): Effect | null {
+  const says = (hint: 'destructiveHint' | 'readOnlyHint') =>
+    typeof annotations?.[hint] === 'boolean';
+  return says('destructiveHint') || says('readOnlyHint') ? effectOf(annotations) : null;
+}
+
 /** Whether the second set of annotations declares a worse effect than the first. */
 export function isMoreDangerous(
   before: JsonObject | null | undefined,

@@ -28,13 +28,14 @@ import { route } from '../route';
 const tag = 'Capabilities';
 const params = capabilityPathSchema;
 
-/** 202 while a change request is still to be decided. */
+/** 202 while a change request is still to be decided or carried out, or an offer to be answered. */
 export function outcomeAnswer(outcome: ChangeOutcome, waits: boolean): Answer {
   return { status: waits ? 202 : 200, body: outcome };
 }
 
 export function isWaiting(outcome: ChangeOutcome): boolean {
-  return outcome.change_request?.status === 'OPEN';
+  const open = outcome.change_request !== null && outcome.change_request.closed_at === null;
+  return open || outcome.ownership_offer !== undefined;
 }
 
 /** The catalog: register, read, edit, move along the lifecycle. */

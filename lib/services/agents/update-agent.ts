@@ -6,13 +6,17 @@ import { recordAudit } from '@/lib/services/audit';
 import { requireAllowed } from '@/lib/services/authorize';
 import type { Context } from '@/lib/services/context';
 import { changedMeanwhile } from '@/lib/services/errors';
+import { makeOffer } from '@/lib/services/ownership/make-offer';
 import { requireReferences } from './agent-references';
 import { type AgentRow, ownedBy, readAgent, toAgent } from './agent-view';
 import { writePins } from './write-pins';
 
 type Changes = Omit<UpdateAgent, 'id' | 'row_version'>;
 
-/** Changes an agent; what is not named stays. Switching it off ends its keys at once. */
+/**
+ * Changes an agent; what is not named stays. Switching it off ends its keys at once. Another owner
+ * is offered it, and gets it once it agrees.
+ */
 export async function updateAgent({
   ctx,
   input,
@@ -31,6 +35,13 @@ export async function updateAgent({
       data: { ...columns(changes), updatedAt: ctx.now, rowVersion: { increment: 1 } },
     });
     if (count === 0) throw changedMeanwhile('agent', id);
+    if (changes.owner !== undefined && changes.owner !== row.ownerTeamId) {
+      await makeOffer(tx, ctx, {
+        target: { ...row, kind: 'agent' },
+        to: changes.owner,
+        reason: '',
+      });
+    }
     if (changes.pins) await writePins(tx, tenantId, id, changes.pins);
     const before = toAgent(row, ctx.now);
     const after = toAgent(await readAgent(tx, ctx, id), ctx.now);
@@ -47,14 +58,10 @@ export async function updateAgent({
   return agent;
 }
 
-/** Giving it to another team takes the right in both; its roles are for an admin to give. */
+/** Its roles are for an admin to give. */
 function authorizeUpdate(ctx: Context, row: AgentRow, changes: Changes): void {
   const { tenantId } = ctx;
   requireAllowed(authorize(ctx.actor, 'agent.manage', ownedBy(row)));
-  if (changes.owner !== undefined && changes.owner !== row.ownerTeamId) {
-    const target = { tenantId, ownerTeamId: changes.owner };
-    requireAllowed(authorize(ctx.actor, 'agent.manage', target));
-  }
   const gained = changes.roles?.filter((role) => !row.roles.includes(role)) ?? [];
   if (gained.length > 0) requireAllowed(authorize(ctx.actor, 'user.roles', { tenantId }));
 }
@@ -78,7 +85,6 @@ function columns(changes: Changes): Prisma.AgentUncheckedUpdateManyInput {
     active: changes.active,
     name: changes.name,
     description: changes.description,
-    ownerTeamId: changes.owner,
     roles: changes.roles,
     profileId: changes.profile,
     topK: changes.top_k,

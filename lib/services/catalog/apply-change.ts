@@ -1,11 +1,13 @@
-import { checkGates } from '@/lib/core/lifecycle/gates';
+import { checkGates, type GateFacts } from '@/lib/core/lifecycle/gates';
 import type { Tx } from '@/lib/db/transaction';
 import { type CapabilityChanges, capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { Finding } from '@/lib/schemas/capability-answers';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
+import { ownerConsent } from '../ownership/owner-consent';
 import { applyDeprecation } from './apply-deprecation';
 import { applyBindingChange } from './binding-change';
+import { withCarriedNumber, writeCarriedMajors } from './carried-versions';
 import type { ChangeRow } from './change-rows';
 import { columnsOf, definitionAfter, touchesContract } from './columns';
 import { computeFindings } from './findings';
@@ -89,7 +91,17 @@ async function promote(
   );
   throwOnFailures(checkGates(facts, 'PRODUCTION'), 'PRODUCTION');
   const content = contentOf(row);
-  const plan = await planPublish(tx, row, content, { now: ctx.now });
+  const plan = withCarriedNumber(
+    await planPublish(tx, row, content, { now: ctx.now }),
+    row,
+    change.payload,
+  );
+  await writeCarriedMajors(tx, ctx, {
+    row,
+    payload: change.payload,
+    changeRequestId: change.id,
+    plan,
+  });
   const version = await writeVersion(tx, ctx, {
     row,
     content,
@@ -130,7 +142,7 @@ async function applyToLive(
   });
   await clearAuthors(tx, row);
   const changed = await reloadCapability(tx, row);
-  await requireFit(tx, ctx, changed);
+  await requireFit(tx, ctx, changed, await ownerConsent(tx, row, change));
   return changed;
 }
 
@@ -161,8 +173,14 @@ async function publishIfNeeded(
 }
 
 /** A change of something live must leave it fit to be live: the gates of a return to production. */
-async function requireFit(tx: Tx, ctx: Context, changed: CapabilityRecord): Promise<void> {
-  const facts = await gateFacts(tx, changed, { decision: null, deprecation: null, now: ctx.now });
+async function requireFit(
+  tx: Tx,
+  ctx: Context,
+  changed: CapabilityRecord,
+  consent: GateFacts['ownerConsent'],
+): Promise<void> {
+  const extra = { decision: null, deprecation: null, now: ctx.now, ownerConsent: consent ?? null };
+  const facts = await gateFacts(tx, changed, extra);
   throwOnFailures(checkGates({ ...facts, status: 'DEPRECATED' }, 'PRODUCTION'), 'PRODUCTION');
 }
 

@@ -13,7 +13,7 @@ import { updateCapability } from './update-capability';
 export type BulkResult = {
   id: string;
   ok: boolean;
-  /** `changed`, or `waiting` when a change request was made of it. */
+  /** `changed`, or `waiting` when somebody else has to agree first. */
   outcome?: 'changed' | 'waiting';
   code?: string;
   message?: string;
@@ -105,5 +105,5 @@ async function edit(
     },
     quiet: true,
   });
-  return outcome.change_request ? 'waiting' : 'changed';
+  return outcome.change_request || outcome.ownership_offer ? 'waiting' : 'changed';
 }

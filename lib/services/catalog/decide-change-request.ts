@@ -10,6 +10,7 @@ import { requireAllowed, requireUser } from '../authorize';
 import type { Context } from '../context';
 import { changedMeanwhile, ServiceError } from '../errors';
 import { newId } from '../ids';
+import { closeOffersOf } from '../ownership/owner-consent';
 import { approveChange } from './approve-change';
 import { allAuthors } from './authors';
 import { sendBack } from './carry-out';
@@ -133,6 +134,7 @@ async function close(
       },
     });
   }
+  await closeOffersOf(tx, ctx, change);
   const changed = await sendBack(tx, ctx, loaded, { ...by, userId });
   await recordAudit(tx, ctx, {
     action: `change_request.${by.decision}`,

@@ -1,6 +1,6 @@
 import type { Neighbour } from '@/lib/core/contract/duplicates';
 import { LINT_RULES, lintDescription } from '@/lib/core/contract/lint';
-import { effectOf } from '@/lib/core/shared/annotations';
+import { declaredEffect } from '@/lib/core/shared/annotations';
 import { SHARED_TENANT, type Surface } from '@/lib/core/shared/domain';
 import { runtime } from '@/lib/runtime';
 import type { Finding } from '@/lib/schemas/capability-answers';
@@ -42,7 +42,7 @@ export async function computeFindings(
   const lint = lintDescription({
     description: definition.description,
     surface: definition.surface,
-    effect: effectOf(objectOf(definition.annotations)),
+    effect: declaredEffect(objectOf(definition.annotations)),
     neighbours: neighbours ?? [],
   }).map((finding) => ({ ...finding, path: 'description' }));
   const twins =

@@ -5,7 +5,7 @@ import { authorsOf } from './authors';
 import { type CapabilityRecord, findingsOf, objectOf } from './rows';
 import { teamFacts } from './teams';
 
-type Extra = Pick<GateFacts, 'decision' | 'deprecation' | 'now'>;
+type Extra = Pick<GateFacts, 'decision' | 'deprecation' | 'now' | 'ownerConsent'>;
 
 /** Everything the gates look at, from the row and its team. Findings were made at the last write. */
 export async function gateFacts(tx: Tx, row: CapabilityRecord, extra: Extra): Promise<GateFacts> {

@@ -3,6 +3,7 @@ import { runtime } from '@/lib/runtime';
 import type { ChangeRequestDetail, ChangeReview } from '@/lib/schemas/change-requests';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
+import { ownerConsent } from '../ownership/owner-consent';
 import { toChangeRequest } from './change-rows';
 import { type LoadedChange, loadChangeRequest } from './find-change-request';
 import { gateFacts } from './gate-facts';
@@ -53,7 +54,8 @@ async function gatesOf(
   ctx: Context,
   { change, row }: LoadedChange,
 ): Promise<ChangeReview['gates']> {
-  if (change.kind !== 'promote' || row.status !== 'REVIEW') return [];
+  if (change.kind !== 'promote') return await consentGates({ change, row });
+  if (row.status !== 'REVIEW') return [];
   const facts = await gateFacts(runtime().db.prisma, row, {
     decision: null,
     deprecation: null,
@@ -61,5 +63,19 @@ async function gatesOf(
   });
   return checkGates(facts, 'PRODUCTION')
     .filter((failure) => failure.gate !== 'decision')
+    .map(({ field, message, fix, severity }) => ({ field, message, fix, severity }));
+}
+
+/** Of what is live: whether the team agreed that it would be handed to. */
+async function consentGates({ change, row }: LoadedChange): Promise<ChangeReview['gates']> {
+  const { prisma } = runtime().db;
+  const facts = await gateFacts(prisma, row, {
+    decision: null,
+    deprecation: null,
+    now: change.submittedAt,
+    ownerConsent: await ownerConsent(prisma, row, change),
+  });
+  return checkGates({ ...facts, status: 'DEPRECATED' }, 'PRODUCTION')
+    .filter(({ gate }) => gate === 'owner-consent')
     .map(({ field, message, fix, severity }) => ({ field, message, fix, severity }));
 }

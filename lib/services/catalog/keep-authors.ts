@@ -6,15 +6,21 @@ type Ref = { tenantId: string; id: string };
 /** Remembers that this person wrote a part of the working definition. Programs are no authors. */
 export async function addAuthor(tx: Tx, ctx: Context, capability: Ref): Promise<void> {
   if (ctx.actor.kind !== 'user') return;
-  const key = {
-    tenantId: capability.tenantId,
-    capabilityId: capability.id,
-    userId: ctx.actor.userId,
-  };
+  await addAuthorOf(tx, capability, ctx.actor.userId, ctx.now);
+}
+
+/** The same for somebody who acted earlier. */
+export async function addAuthorOf(
+  tx: Tx,
+  { tenantId, id: capabilityId }: Ref,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  const key = { tenantId, capabilityId, userId };
   await tx.capabilityAuthor.upsert({
     where: { tenantId_capabilityId_userId: key },
-    create: { ...key, at: ctx.now },
-    update: { at: ctx.now },
+    create: { ...key, at },
+    update: { at },
   });
 }
 

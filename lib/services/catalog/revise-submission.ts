@@ -3,7 +3,7 @@ import { WAITING_STATUSES } from '@/lib/schemas/change-requests';
 import type { Context } from '../context';
 import { authorsOf, union } from './authors';
 import { fingerprint } from './fingerprint';
-import { asJson, type CapabilityRecord } from './rows';
+import { asJson, type CapabilityRecord, objectOf } from './rows';
 
 /**
  * Brings the waiting submission up to an edit: who edited is an author now, and a yes to what it
@@ -24,7 +24,11 @@ export async function reviseSubmission(
     data: {
       status: 'OPEN',
       authors: union(open.authors, await authorsOf(tx, changed)),
-      payload: asJson({ to: 'PRODUCTION', fingerprint: fingerprint(changed) }),
+      payload: asJson({
+        ...objectOf(open.payload),
+        to: 'PRODUCTION',
+        fingerprint: fingerprint(changed),
+      }),
       baseRowVersion: changed.rowVersion,
       rowVersion: { increment: 1 },
     },

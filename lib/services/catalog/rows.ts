@@ -43,7 +43,19 @@ export function findingsOf(value: unknown): Finding[] {
     path: String(item.path ?? ''),
     message: String(item.message ?? ''),
     suggestion: String(item.suggestion ?? ''),
+    ...placeOf(item),
   }));
+}
+
+/** What was written before findings had a place has none. */
+function placeOf({ spans, fix }: JsonObject): Pick<Finding, 'spans' | 'fix'> {
+  const places = (Array.isArray(spans) ? spans : [])
+    .filter(isJsonObject)
+    .map(({ start, end }) => ({ start: Number(start), end: Number(end) }));
+  return {
+    ...(places.length > 0 ? { spans: places } : {}),
+    ...(fix === 'remove' ? { fix } : {}),
+  };
 }
 
 export function iso(at: Date | null): string | null {

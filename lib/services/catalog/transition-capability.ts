@@ -3,7 +3,6 @@ import type { Status } from '@/lib/core/shared/domain';
 import { runtime } from '@/lib/runtime';
 import type { ChangeOutcome } from '@/lib/schemas/change-requests';
 import { announce, transact } from '../announce';
-import { recordAudit } from '../audit';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
 import { invalidField, ServiceError } from '../errors';
@@ -12,13 +11,10 @@ import { toChangeRequest } from './change-rows';
 import { decideChangeRequest } from './decide-change-request';
 import { disableCapability } from './disable-capability';
 import { findSubmission } from './find-change-request';
-import { fingerprint } from './fingerprint';
-import { addAuthor } from './keep-authors';
-import { getCapabilityRecord, reloadCapability, writeCapability } from './load';
+import { getCapabilityRecord } from './load';
 import { mayDo } from './may-do';
-import { openChangeRequest } from './open-change-request';
 import { type CapabilityRecord, toCapability } from './rows';
-import { beforeAfterStatus } from './status-trail';
+import { submitDraft } from './submit-draft';
 import { withdrawDeprecation } from './withdraw-deprecation';
 
 type Call = {
@@ -81,32 +77,11 @@ function requirePossible(from: Status, to: Status): void {
 /** DRAFT -> REVIEW: the working definition is handed over for a decision by somebody else. */
 async function submit(call: Call, row: CapabilityRecord): Promise<ChangeOutcome> {
   const { ctx, input } = call;
-  if (row.dismissedAt !== null) {
-    throw new ServiceError('PRECONDITION_FAILED', 'This draft was dismissed; take it back first.');
-  }
-  const outcome = await transact(async (tx) => {
-    await writeCapability(tx, row, { status: 'REVIEW', statusChangedAt: ctx.now });
-    await addAuthor(tx, ctx, row);
-    const changed = await reloadCapability(tx, row);
-    const request = await openChangeRequest(tx, ctx, changed, {
-      kind: 'promote',
-      title: `Promote ${row.name} to production`,
-      reason: input.reason,
-      payload: { to: 'PRODUCTION', fingerprint: fingerprint(changed) },
-      baseRowVersion: changed.rowVersion,
-    });
-    await recordAudit(tx, ctx, {
-      action: 'capability.submit',
-      targetKind: 'capability',
-      targetId: row.id,
-      tenantId: row.tenantId,
-      ...(input.reason ? { reason: input.reason } : {}),
-      ...beforeAfterStatus(row, changed),
-    });
-    return { capability: toCapability(changed), change_request: request };
-  });
+  const { changed, request } = await transact((tx) =>
+    submitDraft(tx, ctx, row, { reason: input.reason }),
+  );
   if (!call.quiet) await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
-  return outcome;
+  return { capability: toCapability(changed), change_request: request };
 }
 
 /** REVIEW -> DRAFT: by a reviewer who rejects, or by its owner who takes it back. */

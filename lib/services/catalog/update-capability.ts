@@ -9,16 +9,17 @@ import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
 import { changedMeanwhile, invalidField, ServiceError } from '../errors';
 import { futureTime } from '../future-time';
+import { makeOffer } from '../ownership/make-offer';
 import { columnsOf, definitionAfter, realChanges } from './columns';
-import { namingTakenId, requireFreeId } from './create-capability';
+import { namingTakenId } from './create-capability';
 import { computeFindings } from './findings';
 import { addAuthor } from './keep-authors';
 import { getCapabilityRecord, reloadCapability, writeCapability } from './load';
 import { proposeChange } from './propose-change';
+import { requireFreeIds } from './register-drafts';
 import { reviseSubmission } from './revise-submission';
 import { asJson, type CapabilityRecord, toCapability } from './rows';
 import { computeSurfaceId } from './surface-id';
-import { requireLiveTeam } from './teams';
 
 /**
  * Changes a capability. A draft changes at once; one in review too, and its approvals are revoked;
@@ -41,44 +42,52 @@ export async function updateCapability(call: {
   if (rename !== null && row.status !== 'DRAFT') {
     throw invalidField('id', 'The id is fixed once the capability was submitted.');
   }
-  const changes = realChanges(row, asked);
-  if (rename === null && Object.keys(changes).length === 0) {
+  const { owner, ...own } = realChanges(row, asked);
+  const isLive = row.status === 'PRODUCTION' || row.status === 'DEPRECATED';
+  // What is not live moves at the receiving team's yes; until then the old owner stays.
+  const changes = isLive && owner !== undefined ? { ...own, owner } : own;
+  const offer = isLive ? null : (owner ?? null);
+  const changesNothing = rename === null && Object.keys(changes).length === 0;
+  if (changesNothing && offer === null) {
     return { capability: toCapability(row), change_request: null };
   }
   if (row.status === 'DISABLED') {
     throw new ServiceError('PRECONDITION_FAILED', 'A disabled capability no longer changes.');
   }
-  if (row.status === 'PRODUCTION' || row.status === 'DEPRECATED') {
+  if (isLive) {
     const later = futureTime(ctx.now, 'effective_from', effective_from);
     const extra = later ? { effective_from: later.toISOString() } : {};
     return await proposeChange({ ctx, row, changes, reason, extra });
   }
+  if (changesNothing) return await transact((tx) => offerOwner(tx, ctx, row, { offer, reason }));
   const findings = await computeFindings(
     { ...row, ...definitionAfter(row, changes) },
     row.findings,
     Object.keys(changes),
   );
-  const write = { row, changes, rename, findings, reason };
-  const changed = rename
+  const write = { row, changes, rename, offer, findings, reason };
+  const outcome = rename
     ? await namingTakenId(rename, () => transact((tx) => writeChanges(tx, ctx, write)))
     : await transact((tx) => writeChanges(tx, ctx, write));
-  if (!call.quiet) await announce('catalog', { tenantId, ids: [row.id, changed.id] });
-  return { capability: toCapability(changed), change_request: null };
+  if (!call.quiet) await announce('catalog', { tenantId, ids: [row.id, outcome.capability.id] });
+  return outcome;
 }
 
 type Write = {
   row: CapabilityRecord;
   changes: CapabilityChanges;
   rename: string | null;
+  /** The team it is offered to. */
+  offer: string | null;
   findings: Finding[];
   reason: string;
 };
 
-async function writeChanges(tx: Tx, ctx: Context, write: Write): Promise<CapabilityRecord> {
+/** Writes changes of a draft or of one in review, whose submission is brought up to them. */
+export async function writeChanges(tx: Tx, ctx: Context, write: Write): Promise<ChangeOutcome> {
   const { row, changes, rename, findings } = write;
   const { tenantId } = row;
-  if (changes.owner !== undefined) await requireLiveTeam(tx, tenantId, changes.owner);
-  if (rename !== null) await requireFreeId(tx, tenantId, rename);
+  if (rename !== null) await requireFreeIds(tx, tenantId, [rename]);
   const after = definitionAfter(row, changes);
   await writeCapability(tx, row, {
     ...columnsOf(changes),
@@ -88,6 +97,7 @@ async function writeChanges(tx: Tx, ctx: Context, write: Write): Promise<Capabil
     findings: asJson(findings),
   });
   const changed = await reloadCapability(tx, { tenantId, id: rename ?? row.id });
+  if (rename !== null) await moveOffers(tx, row, rename);
   await addAuthor(tx, ctx, changed);
   if (row.status === 'REVIEW') await reviseSubmission(tx, ctx, changed);
   await recordAudit(tx, ctx, {
@@ -98,7 +108,29 @@ async function writeChanges(tx: Tx, ctx: Context, write: Write): Promise<Capabil
     ...(write.reason ? { reason: write.reason } : {}),
     ...beforeAfter(row, changed, changes, rename),
   });
-  return changed;
+  return await offerOwner(tx, ctx, changed, write);
+}
+
+async function offerOwner(
+  tx: Tx,
+  ctx: Context,
+  row: CapabilityRecord,
+  { offer: to, reason }: Pick<Write, 'offer' | 'reason'>,
+): Promise<ChangeOutcome> {
+  const outcome = { capability: toCapability(row), change_request: null };
+  if (to === null) return outcome;
+  const { tenantId, id, ownerTeamId } = row;
+  const target = { tenantId, kind: 'capability' as const, id, ownerTeamId };
+  const offer = await makeOffer(tx, ctx, { target, to, reason });
+  return { ...outcome, ownership_offer: { id: offer.id, to } };
+}
+
+/** An offer stays with what it offers under its new id. */
+async function moveOffers(tx: Tx, row: CapabilityRecord, id: string): Promise<void> {
+  await tx.ownershipOffer.updateMany({
+    where: { tenantId: row.tenantId, targetKind: 'capability', targetId: row.id, status: 'OPEN' },
+    data: { targetId: id },
+  });
 }
 
 async function surfaceIdAfter(tx: Tx, row: CapabilityRecord, name: string): Promise<string> {

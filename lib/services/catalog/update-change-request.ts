@@ -7,6 +7,7 @@ import { recordAudit } from '../audit';
 import { requireAllowed, requireUser } from '../authorize';
 import type { Context } from '../context';
 import { changedMeanwhile, ServiceError } from '../errors';
+import { followOwner } from '../ownership/owner-consent';
 import { applyTime } from './apply-time';
 import { union } from './authors';
 import { toChangeRequest, WITH_NAME } from './change-rows';
@@ -70,6 +71,7 @@ export async function updateChangeRequest(call: {
       where: { tenantId_id: { tenantId, id: change.id } },
       include: WITH_NAME,
     });
+    if (change.kind !== 'promote') await followOwner(tx, ctx, row, after);
     await recordAudit(tx, ctx, {
       action: 'change_request.update',
       targetKind: 'change_request',

@@ -75,6 +75,7 @@ export async function getAuditEvent(call: {
   ctx: Context;
   input: { id: string };
 }): Promise<AuditItem> {
+  if (call.ctx.actor.kind === 'agent') throw notFound('audit event', call.input.id);
   const values = new Values();
   const where = auditWhere(call.ctx, {}, values);
   const { rows } = await runtime().db.pool.query<Row>(
@@ -111,7 +112,7 @@ export async function listAuditFacets({ ctx }: { ctx: Context }) {
   return facets;
 }
 
-export type AuditFilter = Omit<Input, 'limit' | 'cursor'> & { kinds?: string[]; q?: string };
+export type AuditFilter = Omit<Input, 'limit' | 'cursor'>;
 
 function auditWhere(ctx: Context, filter: AuditFilter, values: Values): string {
   const { actor, tenantId } = ctx;
@@ -136,6 +137,7 @@ function auditWhere(ctx: Context, filter: AuditFilter, values: Values): string {
   equals('action', filter.action);
   equals('target_kind', filter.target_kind);
   equals('target_id', filter.target);
+  equals('door', filter.door);
   if (filter.kinds && filter.kinds.length > 0) {
     parts.push(`target_kind = ANY(${values.add(filter.kinds)}::text[])`);
   }

@@ -9,6 +9,7 @@ import { decidableRequests } from '../catalog/decidable-requests';
 import { DRIFTED, mine, ORPHANED } from '../catalog/list-capabilities-view';
 import type { Context } from '../context';
 import { callScope } from '../ledger/call-scope';
+import { countOffersForMe } from '../ownership/list-offers';
 import { findRecentCalls, findRecentIncidents } from './recent';
 
 const SHOWN = 5;
@@ -19,12 +20,13 @@ export async function getOverview({ ctx }: { ctx: Context }): Promise<Overview> 
   requireUser(ctx.actor);
   const scope = recordScope(ctx.actor, 'ledger.read', ctx.tenantId);
   const teamIds = scope.all ? null : scope.teamIds;
-  const [decide, approvals, access, restore, counts, calls, incidents] = await Promise.all([
+  const [decide, approvals, access, restore, counts, offers, calls, incidents] = await Promise.all([
     requestsToDecide(ctx),
     approvalsToDecide(ctx),
     accessToDecide(ctx),
     incidentsToRestore(ctx),
     countAll(ctx, teamIds),
+    countOffersForMe(ctx),
     findRecentCalls(ctx, teamIds),
     findRecentIncidents(ctx),
   ]);
@@ -33,7 +35,7 @@ export async function getOverview({ ctx }: { ctx: Context }): Promise<Overview> 
     approvals,
     access,
     restore,
-    counts,
+    counts: { ...counts, my_offers: offers },
     recent_calls: calls,
     recent_incidents: incidents,
     ledger: scope.all ? 'all' : scope.teamIds.length > 0 ? 'own' : 'none',
@@ -103,7 +105,7 @@ async function incidentsToRestore(ctx: Context): Promise<Overview['restore']> {
   return { items, total: mine.length };
 }
 
-type CountRow = Overview['counts'];
+type CountRow = Omit<Overview['counts'], 'my_offers'>;
 const { join } = Prisma;
 
 async function countAll(ctx: Context, teamIds: readonly string[] | null): Promise<CountRow> {
@@ -115,6 +117,8 @@ async function countAll(ctx: Context, teamIds: readonly string[] | null): Promis
       WHERE s.started_at >= ${day} AND s.refused IS NULL AND ${calls})
     SELECT
       count(*) FILTER (WHERE c.status = 'DRAFT' AND c.dismissed_at IS NULL AND ${mine(ctx)})::int AS my_drafts,
+      count(*) FILTER (WHERE c.recertify_by <= ${ctx.now} AND c.status <> 'DISABLED'
+        AND c.dismissed_at IS NULL AND ${mine(ctx)})::int AS my_overdue,
       count(*) FILTER (WHERE c.status = 'DRAFT' AND c.dismissed_at IS NULL)::int AS drafts,
       count(*) FILTER (WHERE c.status = 'REVIEW')::int AS review,
       count(*) FILTER (WHERE c.status IN ('PRODUCTION', 'DEPRECATED'))::int AS live,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { authorize } from '@/lib/core/policy/authorize';
 import type { Prisma } from '@/lib/db/generated/client';
+import type { Tx } from '@/lib/db/transaction';
 import { runtime } from '@/lib/runtime';
 import type {
   BackendView,
@@ -15,6 +16,7 @@ import { requireLiveTeam } from '../catalog/teams';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
 import { changedMeanwhile, invalidField, notFound } from '../errors';
+import { makeOffer } from '../ownership/make-offer';
 import { requirePerson } from './require-person';
 
 type Call<T> = { ctx: Context; input: T };
@@ -77,26 +79,37 @@ export async function createBackend({
 }: Call<z.output<typeof createBackendSchema>>): Promise<BackendView> {
   const { tenantId } = ctx;
   requireAllowed(authorize(ctx.actor, 'backend.manage', { tenantId, ownerTeamId: input.owner }));
-  const key = { tenantId, id: input.id };
-  await transact(async (tx) => {
-    await requireLiveTeam(tx, tenantId, input.owner);
-    if (await tx.backend.findUnique({ where: { tenantId_id: key } })) {
-      throw invalidField('id', `There is a backend "${input.id}" already; choose another.`);
-    }
-    const { name, description } = input;
-    const data = { ...key, name, description, ownerTeamId: input.owner };
-    await tx.backend.create({ data });
-    await recordAudit(tx, ctx, {
-      action: 'backend.register',
-      targetKind: 'backend',
-      targetId: input.id,
-      after: data,
-    });
-  });
+  await transact((tx) => registerBackend(tx, ctx, input));
   return getBackend({ ctx, input: { id: input.id } });
 }
 
-/** @throws ServiceError CONFLICT when somebody else changed it meanwhile. */
+/** The same inside the caller's transaction; whoever calls has asked the policy. */
+export async function registerBackend(
+  tx: Tx,
+  ctx: Context,
+  input: z.output<typeof createBackendSchema>,
+): Promise<void> {
+  const { tenantId } = ctx;
+  const key = { tenantId, id: input.id };
+  await requireLiveTeam(tx, tenantId, input.owner);
+  if (await tx.backend.findUnique({ where: { tenantId_id: key } })) {
+    throw invalidField('id', `There is a backend "${input.id}" already; choose another.`);
+  }
+  const { name, description } = input;
+  const data = { ...key, name, description, ownerTeamId: input.owner };
+  await tx.backend.create({ data });
+  await recordAudit(tx, ctx, {
+    action: 'backend.register',
+    targetKind: 'backend',
+    targetId: input.id,
+    after: data,
+  });
+}
+
+/**
+ * Changes a backend; another owner is offered it, and gets it once it agrees.
+ * @throws ServiceError CONFLICT when somebody else changed it meanwhile.
+ */
 export async function updateBackend({
   ctx,
   input,
@@ -104,30 +117,39 @@ export async function updateBackend({
   const before = await getBackend({ ctx, input });
   const tenantId = before.tenant_id;
   requireAllowed(authorize(ctx.actor, 'backend.manage', { tenantId, ownerTeamId: before.owner }));
-  if (input.owner !== undefined && input.owner !== before.owner) {
-    requireAllowed(authorize(ctx.actor, 'backend.manage', { tenantId, ownerTeamId: input.owner }));
-  }
+  await transact((tx) => changeBackend(tx, ctx, before, input));
+  await announce('catalog', { tenantId });
+  return getBackend({ ctx, input });
+}
+
+/** The same inside the caller's transaction; whoever calls has asked the policy. */
+export async function changeBackend(
+  tx: Tx,
+  ctx: Context,
+  before: Pick<BackendView, 'tenant_id' | 'name' | 'description' | 'owner'>,
+  input: z.output<typeof updateBackendSchema>,
+): Promise<void> {
+  const tenantId = before.tenant_id;
   const data = {
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.description === undefined ? {} : { description: input.description }),
-    ...(input.owner === undefined ? {} : { ownerTeamId: input.owner }),
   };
-  await transact(async (tx) => {
-    if (input.owner !== undefined) await requireLiveTeam(tx, tenantId, input.owner);
-    const { count } = await tx.backend.updateMany({
-      where: { tenantId, id: input.id, rowVersion: input.row_version },
-      data: { ...data, rowVersion: { increment: 1 } },
-    });
-    if (count === 0) throw changedMeanwhile('backend', input.id);
-    await recordAudit(tx, ctx, {
-      action: 'backend.update',
-      targetKind: 'backend',
-      targetId: input.id,
-      tenantId,
-      before,
-      after: data,
-    });
+  const { count } = await tx.backend.updateMany({
+    where: { tenantId, id: input.id, rowVersion: input.row_version },
+    data: { ...data, rowVersion: { increment: 1 } },
   });
-  await announce('catalog', { tenantId });
-  return getBackend({ ctx, input });
+  if (count === 0) throw changedMeanwhile('backend', input.id);
+  if (input.owner !== undefined && input.owner !== before.owner) {
+    const { id } = input;
+    const target = { tenantId, kind: 'backend' as const, id, ownerTeamId: before.owner };
+    await makeOffer(tx, ctx, { target, to: input.owner, reason: '' });
+  }
+  await recordAudit(tx, ctx, {
+    action: 'backend.update',
+    targetKind: 'backend',
+    targetId: input.id,
+    tenantId,
+    before,
+    after: data,
+  });
 }

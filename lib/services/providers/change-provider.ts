@@ -15,6 +15,7 @@ import { actorId, type Context } from '../context';
 import { changedMeanwhile, invalidField, ServiceError } from '../errors';
 import { requireNoEscape } from '../incidents/require-no-escape';
 import { outbound } from '../outbound';
+import { makeOffer } from '../ownership/make-offer';
 import { loadProvider, type ProviderRecord } from './load-provider';
 import { viewOf } from './provider-view';
 import { reroute } from './reroute';
@@ -33,45 +34,48 @@ export async function createProvider({
   const { tenantId } = ctx;
   requireAllowed(authorize(ctx.actor, 'provider.manage', { tenantId, ownerTeamId: input.owner }));
   requireReachable(input.endpoint);
-  const row = await transact(async (tx) => {
-    await requireReferences(tx, tenantId, input);
-    await requireNoEscape(tx, 'endpoint', { tenantId, endpoint: input.endpoint });
-    const key = { tenantId, id: input.id };
-    const taken = await tx.provider.findUnique({ where: { tenantId_id: key } });
-    if (taken)
-      throw invalidField('id', `There is a provider "${input.id}" already; choose another.`);
-    const data = {
-      ...key,
-      name: input.name,
-      description: input.description,
-      kind: input.kind,
-      location: input.location,
-      transport: 'streamable_http',
-      source: 'catalog',
-      endpoint: input.endpoint,
-      credentialRef: input.credential_ref,
-      ownerTeamId: input.owner,
-      backendId: input.backend,
-      defaultTags: input.default_tags,
-      riskFloor: input.risk_floor,
-      syncEvery: input.sync_every_seconds,
-      createdBy: actorId(ctx.actor),
-    };
-    await recordAudit(tx, ctx, {
-      action: 'provider.register',
-      targetKind: 'provider',
-      targetId: input.id,
-      after: data,
-    });
-    return tx.provider.create({ data });
-  });
+  const row = await transact((tx) => registerProvider(tx, ctx, input));
   await announce('catalog', { tenantId });
   return viewOf(row as ProviderRecord);
 }
 
+/** The same inside the caller's transaction; whoever calls has asked the policy and the egress guard. */
+export async function registerProvider(tx: Tx, ctx: Context, input: CreateProviderInput) {
+  const { tenantId } = ctx;
+  await requireReferences(tx, tenantId, input);
+  await requireNoEscape(tx, 'endpoint', { tenantId, endpoint: input.endpoint });
+  const key = { tenantId, id: input.id };
+  const taken = await tx.provider.findUnique({ where: { tenantId_id: key } });
+  if (taken) throw invalidField('id', `There is a provider "${input.id}" already; choose another.`);
+  const data = {
+    ...key,
+    name: input.name,
+    description: input.description,
+    kind: input.kind,
+    location: input.location,
+    transport: 'streamable_http',
+    source: 'catalog',
+    endpoint: input.endpoint,
+    credentialRef: input.credential_ref,
+    ownerTeamId: input.owner,
+    backendId: input.backend,
+    defaultTags: input.default_tags,
+    riskFloor: input.risk_floor,
+    syncEvery: input.sync_every_seconds,
+    createdBy: actorId(ctx.actor),
+  };
+  await recordAudit(tx, ctx, {
+    action: 'provider.register',
+    targetKind: 'provider',
+    targetId: input.id,
+    after: data,
+  });
+  return tx.provider.create({ data });
+}
+
 /**
  * Changes a provider. What the providers file says of one can only be changed there, and where
- * calls go only while nothing live goes there.
+ * calls go only while nothing live goes there. Another owner is offered it, and gets it once it agrees.
  * @throws ServiceError CONFLICT when somebody else changed it meanwhile; PRECONDITION_FAILED.
  */
 export async function updateProvider({
@@ -80,35 +84,42 @@ export async function updateProvider({
 }: Call<UpdateProviderInput & { id: string }>): Promise<ProviderView> {
   const before = await loadProvider(ctx, input.id);
   requireAllowed(authorize(ctx.actor, 'provider.manage', before));
-  const { owner, endpoint } = input;
-  if (owner !== undefined && owner !== before.ownerTeamId) {
-    requireAllowed(
-      authorize(ctx.actor, 'provider.manage', { tenantId: before.tenantId, ownerTeamId: owner }),
-    );
-  }
+  const { endpoint } = input;
   if (before.source === 'file') requireNotFromFile(input);
   if (endpoint !== undefined) requireReachable(endpoint);
-  const data = changesOf(input);
-  await transact(async (tx) => {
-    await requireReferences(tx, before.tenantId, input);
-    await requireBackendNotStopped(tx, before, input.backend);
-    if (endpoint !== undefined && endpoint !== before.endpoint) {
-      await requireNoEscape(tx, 'endpoint', { tenantId: before.tenantId, endpoint });
-    }
-    await writeProvider(tx, before, input.row_version, data);
-    await reroute(tx, ctx, before, input);
-    await recordAudit(tx, ctx, {
-      action: 'provider.update',
-      targetKind: 'provider',
-      targetId: before.id,
-      tenantId: before.tenantId,
-      before: Object.fromEntries(Object.keys(data).map((key) => [key, Reflect.get(before, key)])),
-      after: data,
-    });
-  });
+  await transact((tx) => changeProvider(tx, ctx, before, input));
   await outbound.get().sessions.drop(`${before.tenantId}/${before.id}`);
   await announce('catalog', { tenantId: before.tenantId });
   return viewOf(await loadProvider(ctx, input.id));
+}
+
+/** The same inside the caller's transaction; whoever calls has asked the policy and the egress guard. */
+export async function changeProvider(
+  tx: Tx,
+  ctx: Context,
+  before: ProviderRecord,
+  input: UpdateProviderInput & { id: string },
+): Promise<void> {
+  const { endpoint, owner } = input;
+  const data = changesOf(input);
+  await requireReferences(tx, before.tenantId, input);
+  await requireBackendNotStopped(tx, before, input.backend);
+  if (endpoint !== undefined && endpoint !== before.endpoint) {
+    await requireNoEscape(tx, 'endpoint', { tenantId: before.tenantId, endpoint });
+  }
+  await writeProvider(tx, before, input.row_version, data);
+  if (owner !== undefined && owner !== before.ownerTeamId) {
+    await makeOffer(tx, ctx, { target: { ...before, kind: 'provider' }, to: owner, reason: '' });
+  }
+  await reroute(tx, ctx, before, input);
+  await recordAudit(tx, ctx, {
+    action: 'provider.update',
+    targetKind: 'provider',
+    targetId: before.id,
+    tenantId: before.tenantId,
+    before: Object.fromEntries(Object.keys(data).map((key) => [key, Reflect.get(before, key)])),
+    after: data,
+  });
 }
 
 /**
@@ -177,7 +188,6 @@ function changesOf(input: UpdateProviderInput): Prisma.ProviderUncheckedUpdateMa
     description: input.description,
     endpoint: input.endpoint,
     credentialRef: input.credential_ref,
-    ownerTeamId: input.owner,
     backendId: input.backend,
     defaultTags: input.default_tags,
     riskFloor: input.risk_floor,
@@ -202,7 +212,8 @@ function requireNotFromFile(input: UpdateProviderInput): void {
   throw invalidField(field, 'The providers file says this; change it there and restart.');
 }
 
-function requireReachable(endpoint: string): void {
+/** @throws ServiceError VALIDATION on `endpoint` for an address calls may not go to. */
+export function requireReachable(endpoint: string): void {
   try {
     outbound.get().egress.checkUrl(endpoint);
   } catch (error) {

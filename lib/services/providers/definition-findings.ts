@@ -1,16 +1,15 @@
 import { lintDescription } from '@/lib/core/contract/lint';
 import type { Definition } from '@/lib/core/intake';
-import { effectOf } from '@/lib/core/shared/annotations';
+import { declaredEffect } from '@/lib/core/shared/annotations';
 import type { Finding } from '@/lib/schemas/capability-answers';
 
 /** What is wrong with a definition as it arrived: the intake's own findings and the lint's. */
 export function findingsOf(definition: Definition): Finding[] {
   const { description, surface, annotations } = definition;
-  const declared = Object.keys(annotations).some((key) => key.endsWith('Hint'));
   const lint = lintDescription({
     description,
     surface,
-    effect: declared ? effectOf(annotations) : null,
+    effect: declaredEffect(annotations),
   });
   return [
     ...definition.findings.map((item) => ({ ...item, path: item.path ?? '' })),

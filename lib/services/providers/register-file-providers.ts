@@ -26,7 +26,7 @@ export async function registerFileProviders(): Promise<void> {
   for (const entry of entries) {
     const ctx = systemContext('providers file', entry.tenant);
     try {
-      const changed = await transact((tx) => register(tx, ctx, entry));
+      const changed = await transact((tx) => registerEntry(tx, ctx, entry));
       if (changed) await announce('catalog', { tenantId: entry.tenant });
     } catch (error) {
       log.error(
@@ -75,7 +75,8 @@ async function archive(
   return true;
 }
 
-async function register(tx: Tx, ctx: Context, entry: ProviderEntry): Promise<boolean> {
+/** One entry of the file as it is now, inside the caller's transaction. False: nothing to do, or left out. */
+export async function registerEntry(tx: Tx, ctx: Context, entry: ProviderEntry): Promise<boolean> {
   const key = { tenantId_id: { tenantId: entry.tenant, id: entry.id } };
   const before = await tx.provider.findUnique({ where: key });
   const problem = (await missingReference(tx, entry)) ?? (before ? null : await escapes(tx, entry));

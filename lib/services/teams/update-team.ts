@@ -1,4 +1,5 @@
 import { authorize } from '@/lib/core/policy/authorize';
+import type { Tx } from '@/lib/db/transaction';
 import type { Team, UpdateTeam } from '@/lib/schemas/teams';
 import { announce, transact } from '@/lib/services/announce';
 import { recordAudit } from '@/lib/services/audit';
@@ -20,29 +21,33 @@ export async function updateTeam({
 }): Promise<Team> {
   const { tenantId } = ctx;
   requireAllowed(authorize(ctx.actor, 'team.manage', { tenantId }));
-  const team = await transact(async (tx) => {
-    const before = await readTeam(tx, tenantId, input.id);
-    const { count } = await tx.team.updateMany({
-      where: { tenantId, id: input.id, rowVersion: input.row_version },
-      data: {
-        ...(input.name === undefined ? {} : { name: input.name }),
-        ...(input.archived === undefined ? {} : { archivedAt: input.archived ? ctx.now : null }),
-        rowVersion: { increment: 1 },
-      },
-    });
-    if (count === 0) throw changedMeanwhile('team', input.id);
-    const after = await readTeam(tx, tenantId, input.id);
-    await recordAudit(tx, ctx, {
-      action: auditAction(input, before.archived_at !== null),
-      targetKind: 'team',
-      targetId: input.id,
-      before: { name: before.name, archived_at: before.archived_at },
-      after: { name: after.name, archived_at: after.archived_at },
-    });
-    return after;
-  });
+  const team = await transact((tx) => changeTeam(tx, ctx, input));
   await announce('agents', { tenantId });
   return team;
+}
+
+/** The same inside the caller's transaction; whoever calls has asked the policy. */
+export async function changeTeam(tx: Tx, ctx: Context, input: UpdateTeam): Promise<Team> {
+  const { tenantId } = ctx;
+  const before = await readTeam(tx, tenantId, input.id);
+  const { count } = await tx.team.updateMany({
+    where: { tenantId, id: input.id, rowVersion: input.row_version },
+    data: {
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.archived === undefined ? {} : { archivedAt: input.archived ? ctx.now : null }),
+      rowVersion: { increment: 1 },
+    },
+  });
+  if (count === 0) throw changedMeanwhile('team', input.id);
+  const after = await readTeam(tx, tenantId, input.id);
+  await recordAudit(tx, ctx, {
+    action: auditAction(input, before.archived_at !== null),
+    targetKind: 'team',
+    targetId: input.id,
+    before: { name: before.name, archived_at: before.archived_at },
+    after: { name: after.name, archived_at: after.archived_at },
+  });
+  return after;
 }
 
 function auditAction(input: UpdateTeam, wasArchived: boolean): string {

@@ -293,9 +293,9 @@ export const NO_NODE: readonly { rule: string; from: string; packages: RegExp; i
       instead: 'take the value as an argument',
     },
     {
-      rule: 'lib/schemas is client-safe: of packages zod only',
+      rule: 'lib/schemas is client-safe: of packages zod, and yaml for the text of contracts',
       from: 'lib/schemas',
-      packages: /^(?:zod|@hono\/zod-openapi)$/,
+      packages: /^(?:zod|@hono\/zod-openapi|yaml)$/,
       instead: 'keep it in the service',
     },
     {

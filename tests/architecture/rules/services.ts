@@ -81,6 +81,14 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['authorize'],
     why: 'A message in the transaction of the change, whose verb has asked and records the line.',
   },
+  'lib/services/ownership/expire-offers.ts': {
+    duties: ['authorize'],
+    why: 'A job writes down what the clock has decided already.',
+  },
+  'lib/services/ownership/remind-due.ts': {
+    duties: ['authorize', 'audit'],
+    why: 'A job tells owners what the clock says; nothing of the catalog changes.',
+  },
   'lib/services/people/ensure-first-admin.ts': {
     duties: ['authorize'],
     why: 'The first start makes the first person; there is nobody who could be asked.',
@@ -97,10 +105,6 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     duties: ['authorize', 'audit'],
     why: 'Writes only when a person was last seen.',
   },
-  'lib/services/providers/register-file-providers.ts': {
-    duties: ['authorize'],
-    why: 'Whoever may write the providers file on the server decides; it is read at start.',
-  },
   'lib/services/providers/sync-record.ts': {
     duties: ['authorize', 'audit'],
     why: 'The sync asks the policy before; a sync record is a record itself.',
@@ -110,7 +114,7 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     why: 'A process reports that it lives.',
   },
   'lib/services/webhooks/queue-event.ts': {
-    duties: ['authorize'],
+    duties: ['authorize', 'audit'],
     why: 'A message in the transaction of the change, as tell is.',
   },
   'lib/services/webhooks/settle-delivery.ts': {
@@ -131,8 +135,8 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
 export const VERBS = new Set(
   `accept announce approve archive attest bulk-triage check checkpoint clean-up compute count create
   decide delete deny deprecate describe digest disable discover dismiss end ensure expire explain export
-  find get import invoke list mark open propose publish put read reconcile record register reject release
-  request require resolve restore revise revoke rollback run sign-in sign-out start sync transition try
+  find get import invoke list mark offer open propose publish put read reconcile record register reject release
+  remind request require resolve restore revise revoke rollback run sign-in sign-out start sync transition try
   update verify withdraw`.split(/\s+/),
 );
 

@@ -78,8 +78,6 @@ GET /audit`;
 
 /** Not built yet. A line comes out of here when its route comes in; the test says when. */
 const LATER = `
-GET /capabilities/{}/contract
-PUT /contracts
 GET /skills
 POST /skills
 PATCH /skills/{}

@@ -124,15 +124,18 @@ describe('changing an agent', () => {
     ]);
   });
 
-  it('takes the right in both teams to give it away, and an admin to give it roles', async () => {
+  it('is offered to another team, not given, and takes an admin to give it roles', async () => {
     const id = await makeAgent(tenantId, team);
     const second = await makeTeam(tenantId);
     const ctx = await as(owner);
     const give = { id, row_version: 1, owner: second };
-    await expect(updateAgent({ ctx, input: give })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    const roles = { id, row_version: 1, roles: ['finance'] };
+    // Nobody is in that team who could agree.
+    await expect(updateAgent({ ctx, input: give })).rejects.toMatchObject({ code: 'VALIDATION' });
+    const others = await makeTeam(tenantId, [member]);
+    give.owner = others;
+    expect((await updateAgent({ ctx, input: give })).owner).toBe(team);
+    const roles = { id, row_version: 2, roles: ['finance'] };
     await expect(updateAgent({ ctx, input: roles })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect((await updateAgent({ ctx: await as(admin), input: give })).owner).toBe(second);
   });
 
   it('of another tenant is not possible, nor to read it', async () => {

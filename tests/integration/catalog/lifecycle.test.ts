@@ -97,18 +97,11 @@ describe('promotion', () => {
       data: { tenantId: world.tenantId, id: 'ghost', name: 'Ghost' },
     });
     await makeDraft(world, 'weather.orphan.read');
-    const draft = await getCapability({
-      ctx: world.ada.ctx,
-      input: { capability_id: 'weather.orphan.read' },
+    await runtime().db.prisma.capability.updateMany({
+      where: { tenantId: world.tenantId, id: 'weather.orphan.read' },
+      data: { ownerTeamId: 'ghost' },
     });
-    await updateCapability({
-      ctx: world.ada.ctx,
-      input: {
-        capability_id: draft.id,
-        changes: { row_version: draft.row_version, owner: 'ghost' },
-      },
-    });
-    const { change_request } = await move(world.ada.ctx, draft.id, 'REVIEW');
+    const { change_request } = await move(world.ada.ctx, 'weather.orphan.read', 'REVIEW');
     const failure = await failureOf(approve(world.rita.ctx, change_request?.id ?? ''));
     expect(failure).toMatchObject({ code: 'PRECONDITION_FAILED', path: 'owner' });
   });

@@ -3,6 +3,7 @@ import { adminRows } from './rows-admin';
 import { catalogRows } from './rows-catalog';
 import { governanceRows } from './rows-governance';
 import { messageRows } from './rows-messages';
+import { ownershipRows } from './rows-ownership';
 import { runRows } from './rows-run';
 
 /** Who may what, verb by verb, as every door has to hold it. */
@@ -10,6 +11,7 @@ export const MATRIX: readonly AnyRow[] = [
   ...catalogRows,
   ...governanceRows,
   ...messageRows,
+  ...ownershipRows,
   ...runRows,
   ...adminRows,
 ];

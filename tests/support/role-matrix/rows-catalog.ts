@@ -48,6 +48,37 @@ export const catalogRows: readonly AnyRow[] = [
     action: (input) => ({ action: 'capabilities/actions.ts#create', input }),
   }),
   row({
+    does: 'read a contract',
+    may: INSIDE,
+    make: (stage) => stage.live(),
+    rest: ({ id }) => ({ method: 'GET', path: at(id, '/contract') }),
+  }),
+  row({
+    does: 'export contracts',
+    of: 'tenant',
+    may: INSIDE,
+    rest: () => ({ method: 'GET', path: '/contracts?kind=Team' }),
+  }),
+  row({
+    does: 'apply contracts',
+    of: 'tenant',
+    may: OWNER,
+    // JSON is YAML too.
+    make: async ({ fresh, cast }) => ({
+      api_version: 'capstan/v1',
+      kind: 'Capability',
+      id: `matrix.${fresh('file')}`,
+      type: 'REST_TOOL',
+      owner: cast.team,
+      description: 'Returns the level of one tank in percent. Changes nothing.',
+    }),
+    rest: (body) => ({ method: 'PUT', path: '/contracts', body }),
+    action: (body) => ({
+      action: 'capabilities/import/actions.ts#apply',
+      input: { text: JSON.stringify(body) },
+    }),
+  }),
+  row({
     does: 'edit a draft',
     may: OWNER,
     make: (stage) => stage.draft(),

@@ -12,6 +12,7 @@ describe('the entry a page belongs to', () => {
     ['/capabilities/demo.echo', 'type=SKILL', 'capabilities'],
     ['/people/teams/platform', '', 'teams'],
     ['/change-requests/cr_1', '', 'change-requests'],
+    ['/ownership', 'tab=offers', 'ownership'],
     ['/backends/crm', '', 'providers'],
     ['/nowhere', '', undefined],
   ])('%s?%s is %s', (path, query, id) => {

@@ -15,6 +15,7 @@ import { mayPress } from '@/lib/services/incidents/may-press';
 import { EmergencyButton } from '../../incidents/emergency-button';
 import { openIncidentOf } from '../../incidents/open-incident-of';
 import { orNotFound } from '../../or-not-found';
+import { OfferNotice } from '../../ownership/offer-notice';
 import { submitAgent } from '../actions';
 import { AgentTab } from './agent-tab';
 
@@ -61,6 +62,7 @@ export default async function AgentPage({ params, searchParams }: Props) {
           </>
         }
       />
+      <OfferNotice ctx={ctx} target={{ ...target, tenantId: agent.tenant }} />
       {agent.warnings && agent.warnings.length > 0 && (
         <Callout tone="warning" title="Not ready yet">
           <ul className="list-disc pl-4">

@@ -56,9 +56,7 @@ export default async function AuditEventPage({ params }: { params: Promise<{ id:
             <p className="whitespace-pre-wrap break-words text-sm">{event.reason}</p>
           </Card>
         )}
-        <Card title="Before and after" flush>
-          <BeforeAfter before={event.before} after={event.after} />
-        </Card>
+        <BeforeAfter before={event.before} after={event.after} />
       </DetailGrid>
     </div>
   );

@@ -18,6 +18,7 @@ import { listTeams } from '@/lib/services/teams/list-teams';
 import { EmergencyButton } from '../../incidents/emergency-button';
 import { openIncidentOf } from '../../incidents/open-incident-of';
 import { orNotFound } from '../../or-not-found';
+import { OfferNotice } from '../../ownership/offer-notice';
 import { submitBackendSettings } from '../actions';
 
 type Props = { params: Promise<{ id: string }> };
@@ -56,6 +57,7 @@ export default async function BackendPage({ params }: Props) {
           <EmergencyButton target={target} openIncident={openIncident} {...mayPress(ctx, owned)} />
         }
       />
+      <OfferNotice ctx={ctx} target={{ ...target, tenantId: owned.tenantId }} />
       <DetailGrid
         railLabel="Providers"
         rail={

@@ -32,6 +32,7 @@ import { submitMove } from '../../agents/actions';
 import { searchCapabilities } from '../../agents/search-actions';
 import { EmergencyButton } from '../../incidents/emergency-button';
 import { orNotFound } from '../../or-not-found';
+import { OfferNotice } from '../../ownership/offer-notice';
 import {
   attest,
   decideOnQuarantine,
@@ -107,6 +108,10 @@ export default async function CapabilityPage({ params, searchParams }: Props) {
         }
       />
       <LifecycleStepper status={capability.status} next={next ? needsText(view) : undefined} />
+      <OfferNotice
+        ctx={await sessionContext()}
+        target={{ tenantId: capability.tenant_id, kind: 'capability', id: capability.id }}
+      />
       <CapabilityNotices view={view} onQuarantine={decideOnQuarantine} />
       <TabLinks label="Sections" items={tabItems(view)} />
       <DetailGrid railLabel="Properties" rail={<Properties view={view} />}>

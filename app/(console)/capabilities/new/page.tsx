@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/navigation';
 import { PageHeader } from '@/components/ui/page-header';
 import { sessionContext } from '@/lib/auth/session';
 import { listOwnTeams } from '@/lib/services/catalog/list-facets';
-import { create } from '../actions';
+import { create, lint } from '../actions';
 
 export const metadata: Metadata = { title: 'Register capability' };
 
@@ -37,6 +37,7 @@ export default async function NewCapabilityPage() {
           current={null}
           teams={teams}
           findings={[]}
+          onLint={lint}
           onCreate={create}
         />
       )}

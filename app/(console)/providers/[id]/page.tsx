@@ -28,6 +28,7 @@ import { listTeams } from '@/lib/services/teams/list-teams';
 import { EmergencyButton } from '../../incidents/emergency-button';
 import { openIncidentOf } from '../../incidents/open-incident-of';
 import { orNotFound } from '../../or-not-found';
+import { OfferNotice } from '../../ownership/offer-notice';
 import { readSyncs, submitArchive, submitSettings, submitSync } from '../actions';
 
 type Props = {
@@ -66,6 +67,10 @@ export default async function ProviderPage({ params, searchParams }: Props) {
             {provider.health_reason}
           </Callout>
         )}
+        <OfferNotice
+          ctx={ctx}
+          target={{ tenantId: provider.tenant_id, kind: 'provider', id: provider.id }}
+        />
         <SyncProgress provider={provider.id} sync={provider.sync} />
         <TabLinks
           label="Sections"

@@ -41,6 +41,7 @@ const TARGET = {
   agentId: 'bot',
   agent: { tenantId: T, ownerTeamId: 'team-a' },
   pressedBy: 'someone-else',
+  offeredBy: 'someone-else',
   covers: [],
   userId: 'u1',
   memberOf: [],

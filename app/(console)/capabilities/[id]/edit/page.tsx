@@ -6,9 +6,9 @@ import { CopyId } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { sessionContext } from '@/lib/auth/session';
 import { getCapabilityView } from '@/lib/services/catalog/get-capability-view';
-import { listOwnTeams } from '@/lib/services/catalog/list-facets';
+import { listFacets } from '@/lib/services/catalog/list-facets';
 import { orNotFound } from '../../../or-not-found';
-import { checkChange, update } from '../../actions';
+import { checkChange, lint, update } from '../../actions';
 
 export const metadata: Metadata = { title: 'Edit capability' };
 
@@ -18,9 +18,9 @@ export default async function EditCapabilityPage({ params }: Props) {
   const ctx = await sessionContext();
   const { id } = await params;
   const input = { capability_id: decodeURIComponent(id) };
-  const [view, teams] = await Promise.all([
+  const [view, facets] = await Promise.all([
     orNotFound(getCapabilityView({ ctx, input })),
-    listOwnTeams({ ctx }),
+    listFacets({ ctx }),
   ]);
   const { capability, may } = view;
   return (
@@ -30,9 +30,10 @@ export default async function EditCapabilityPage({ params }: Props) {
         <CapabilityForm
           stored={valuesOf(capability)}
           current={capability}
-          teams={teams}
+          teams={facets.owners}
           findings={capability.findings}
           onCheck={checkChange}
+          onLint={lint}
           gates={view.next?.gates ?? []}
           onUpdate={update}
         />

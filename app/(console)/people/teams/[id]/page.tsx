@@ -9,6 +9,7 @@ import { CopyId } from '@/components/ui/copy-button';
 import { DetailGrid } from '@/components/ui/detail-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { sessionContext } from '@/lib/auth/session';
+import { findOrphaning } from '@/lib/services/ownership/find-orphaning';
 import { mayManagePeople } from '@/lib/services/people/update-user';
 import { getTeam } from '@/lib/services/teams/list-teams';
 import { orNotFound } from '../../../or-not-found';
@@ -20,6 +21,7 @@ export default async function TeamPage({ params }: { params: Promise<{ id: strin
   const ctx = await sessionContext();
   const { id } = await params;
   const team = await orNotFound(getTeam({ ctx, id }));
+  const orphaning = await findOrphaning({ ctx, input: { team: id } });
   const manages = mayManagePeople(ctx);
   return (
     <div className="grid gap-4">
@@ -33,11 +35,12 @@ export default async function TeamPage({ params }: { params: Promise<{ id: strin
             {team.archived_at && <Badge>Archived</Badge>}
           </>
         }
-        actions={manages && <ArchiveTeam team={team} onSave={submitTeam} />}
+        actions={manages && <ArchiveTeam team={team} orphaning={orphaning} onSave={submitTeam} />}
       />
       <DetailGrid railLabel="Owns" rail={<Owns team={team} />}>
         <TeamMembers
           team={team}
+          orphaning={orphaning}
           editable={manages}
           onSearch={searchPeople}
           onAdd={submitAddMember}
