@@ -78,7 +78,7 @@ export const WITHOUT: Readonly<Record<string, { duties: readonly Duty[]; why: st
     why: 'What a person has read is theirs; nothing of the catalog changes.',
   },
   'lib/services/notifications/tell.ts': {
-    duties: ['authorize'],
+    duties: ['authorize', 'audit'],
     why: 'A message in the transaction of the change, whose verb has asked and records the line.',
   },
   'lib/services/ownership/expire-offers.ts': {
