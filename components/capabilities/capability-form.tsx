@@ -36,8 +36,8 @@ type Props = {
   current: Pick<CapabilityAnswer, 'id' | 'status' | 'row_version' | 'limits'> | null;
   teams: Choice[];
   findings: readonly Finding[];
-  onLint: OnLint;
   gates?: readonly Gate[];
+  onLint: OnLint;
   onCreate?: (input: ReturnType<typeof toContract>) => Promise<ActionAnswer<{ id: string }>>;
   /** What a change of something live would become; asked while it is typed. */
   onCheck?: OnCheck;

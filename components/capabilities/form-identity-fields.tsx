@@ -92,13 +92,13 @@ export function IdentityFields(props: Props) {
             onChange={(event) => set('description', event.target.value)}
           />
         </Field>
+        <GatesAt gates={gates} field="description" />
         <DescriptionLint
           text={values.description}
           saved={findings}
           lint={lint}
           onChange={(text) => set('description', text)}
         />
-        <GatesAt gates={gates} field="description" />
         <Field
           label="Title"
           error={errorOf(errors, 'title')}

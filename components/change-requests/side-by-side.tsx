@@ -30,7 +30,7 @@ export function FieldChange({ label, diff }: { label: string; diff: FieldDiff })
   );
 }
 
-/** One field, as it was at the left, proposed at the right; line by line below each other on a phone. */
+/** One field, now at the left, proposed at the right; line by line below each other on a phone. */
 export function SideBySide(props: {
   label: string;
   before: unknown;

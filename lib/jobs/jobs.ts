@@ -27,10 +27,10 @@ const sender = new WebhookSender();
 export const JOBS: readonly Job[] = [
   { name: 'approvals-expiry', pattern: '5 * * * * *', run: expireApprovals },
   { name: 'disable-at', pattern: '15 * * * * *', run: disableDue },
-  { name: 'offer-expiry', pattern: '20 */5 * * * *', run: expireOffers },
-  { name: 'recertification', pattern: '45 */10 * * * *', run: remindDue },
   { name: 'scheduled-changes', pattern: '20 * * * * *', run: applyScheduled },
   { name: 'waiting-changes', pattern: '35 */5 * * * *', run: escalateWaiting },
+  { name: 'offer-expiry', pattern: '20 */5 * * * *', run: expireOffers },
+  { name: 'recertification', pattern: '45 */10 * * * *', run: remindDue },
   { name: 'ledger-reconcile', pattern: '25 * * * * *', run: reconcileUnknown },
   { name: 'provider-sync', pattern: '*/30 * * * * *', run: syncDue },
   { name: 'ledger-checkpoint', pattern: '40 */5 * * * *', run: checkpointLedger },

@@ -33,18 +33,18 @@ export const settingValuesSchema = z.object({
     .min(1, 'Use a number from 1 to 3,650.')
     .max(3650, 'Use a number from 1 to 3,650.')
     .describe('Days from a promotion or attestation until an owner attests again'),
-  remind_days: z
-    .array(
-      z.number().int().min(1, 'Use numbers from 1 to 365.').max(365, 'Use numbers from 1 to 365.'),
-    )
-    .max(5, 'Name at most five.')
-    .describe('Days before an attestation is due on which its owners are reminded, each once'),
   change_waiting_days: z
     .number()
     .int()
     .min(1, 'Use a number from 1 to 90.')
     .max(90, 'Use a number from 1 to 90.')
     .describe('Days a change request waits until the admins are told'),
+  remind_days: z
+    .array(
+      z.number().int().min(1, 'Use numbers from 1 to 365.').max(365, 'Use numbers from 1 to 365.'),
+    )
+    .max(5, 'Name at most five.')
+    .describe('Days before an attestation is due on which its owners are reminded, each once'),
 });
 export type SettingValues = z.infer<typeof settingValuesSchema>;
 

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { startReplayServer } from '../support/replay-server';
+import { benchCompat, compatOptions } from './compat';
 import { benchLint } from './lint';
 import { against, type Figures, HEAD, line, measure } from './load';
 import { makeTools, sentenceOf } from './made-up-tools';
@@ -132,8 +133,9 @@ const PARTS: Record<string, () => Promise<void>> = {
     benchRanking(print);
   },
 };
-/** Runs only when named: it needs a folder of recorded servers. */
+/** Run only when named: they go over a folder of recorded servers (`--schemas`), for minutes. */
 const NAMED: Record<string, () => Promise<void>> = {
+  compat: () => benchCompat(print, compatOptions(process.argv, QUICK)),
   lint: async () => benchLint(process.argv, print),
 };
 /** `npm run bench -- discover invoke` runs these alone. */

@@ -1,168 +1,221 @@
-import { isJsonObject, type JsonObject } from '@/lib/core/shared/json';
+import { canonicalJson, type Json } from '@/lib/core/shared/json';
 import { compareAlternatives } from './alternatives';
-import { dereference, type Schema, schemaList, withoutText } from './document';
-import { compareNumbers, compareStrings, compareTypes } from './scalars';
-import { compareArrays, compareObjects, compareWhole } from './structures';
-import { accepts, declaredKinds, finiteValues } from './values';
-import { describeChange, emit, enter, holds, meansSame, probe, type Walk } from './walk';
+import { compareArrays } from './compare-arrays';
+import { compareObjects } from './compare-objects';
+import { compareFormats, compareNumbers, compareTexts } from './compare-scalars';
+import { compareFinite, compareListed, compareTypes } from './compare-values';
+import { compareCondition, compareDependencies, compareExclusion } from './conditions';
+import { type Demands, demandsOf } from './demands';
+import type { Node } from './document';
+import { type Given, givenOf } from './given';
+import { isHollowShape, isRefused, livingKinds } from './hollow';
+import { comparePresence } from './presence';
+import { inPlace } from './reading';
+import { refute } from './refute';
+import { isSameNode } from './sameness';
+import { shapesOf } from './shapes';
+import type { Kinds } from './values';
+import {
+  emit,
+  type Finding,
+  gather,
+  keyOf,
+  LimitReached,
+  MAX_NESTING,
+  placeOf,
+  show,
+  spend,
+  type Walk,
+} from './walk';
+import { describeWidening } from './widened';
 
-/** Keywords whose meaning depends on more than their own schema; never taken apart. */
-const OPAQUE = ['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef', '$recursiveRef'];
-/** One object for `true`, so that a cycle against it is noticed. */
-const ANYTHING: JsonObject = {};
-const COMBINERS = ['allOf', 'anyOf', 'oneOf'] as const;
+/** The comparisons that call each other, handed down so that no two files import each other. */
+export type Compare = {
+  nodes: (walk: Walk, sub: Node, sup: Node, isAlwaysSent?: boolean) => void;
+  shape: (walk: Walk, given: Given, sup: Node) => void;
+};
+
+export const COMPARE: Compare = { nodes: compareNodes, shape: compareShape };
 
 /**
- * Reports everything that differs between two schemas, with a verdict on each:
- * whether `sup` still accepts all that `sub` accepts. Sound, not complete: what
- * is reported without a breaking or unknown change is a subset for certain.
+ * Reports everything that differs between two schemas, with a verdict on each: whether `sup`
+ * still accepts all that `sub` accepts. What is reported without a breaking or unknown change is
+ * a subset for certain. Values are finite and each level of a comparison looks at smaller parts of
+ * them, so a question that comes up inside itself may be answered yes (induction on the value).
  */
-export function compareSchemas(walk: Walk, sub: Schema, sup: Schema, path: string): void {
-  walk.stepsLeft -= 1;
-  if (walk.stepsLeft < 0) {
-    reportTooLarge(walk);
-    return;
+function compareNodes(walk: Walk, sub: Node, sup: Node, isAlwaysSent = false): void {
+  spend(walk);
+  if (isSameNode(walk.interner, sub, sup)) return;
+  const key = `${walk.isClosed}${keyOf(walk, sub)}>${keyOf(walk, sup)}`;
+  if (isAnswered(walk, key, sub)) return;
+  const depth = walk.asking.size;
+  const outer = walk.leansOn;
+  const before = walk.findings.length;
+  walk.asking.set(key, depth);
+  walk.leansOn = Number.POSITIVE_INFINITY;
+  try {
+    if (!isAlwaysSent) compareDefaults(walk, sub, sup);
+    if (walk.quiet === 0) describeWidening(walk, sub, sup);
+    compareFresh(walk, sub, sup);
+    const isHeld = walk.findings.slice(before).every(({ verdict }) => verdict === 'compatible');
+    if (!isHeld || walk.leansOn >= depth) walk.settled.set(key, isHeld);
+  } finally {
+    walk.asking.delete(key);
+    walk.leansOn = Math.min(outer, walk.leansOn >= depth ? Number.POSITIVE_INFINITY : walk.leansOn);
   }
-  if (sub === false || sup === true) return;
-  const from = dereference(sub, walk.sub);
-  const into = dereference(sup, walk.sup);
-  if (from === null || into === null) {
-    if (meansSame(walk, sub, sup)) return;
-    const detail = 'A reference here cannot be followed, or stands beside other keywords.';
-    emit(walk, path, 'reference-unresolved', 'unknown', detail);
-    return;
-  }
-  if (from === false || into === true) return;
-  const left = from === true ? ANYTHING : from;
-  if (into === false) {
-    emit(walk, path, 'schema-changed', 'breaking', 'Nothing is accepted here on one side.');
-    return;
-  }
-  if (!enter(walk, left, into)) return;
-  if (meansSame(walk, left, into)) return;
-  if (!isTransparent(walk, left, into, path)) return;
-  compareResolved(walk, left, into, path);
 }
 
-/** Said inside every question that is cut short, and once more at the end. */
-export function reportTooLarge(walk: Walk): void {
-  emit(walk, '', 'keyword-undecided', 'unknown', 'Too large to compare to the end.');
-}
-
-/** False, with an unknown change, where parts would read differently than they stand. */
-function isTransparent(walk: Walk, sub: JsonObject, sup: JsonObject, path: string): boolean {
-  const opaque = OPAQUE.find((keyword) => sup[keyword] !== undefined);
-  const hasOwnBase = [
-    [sub, walk.sub.root],
-    [sup, walk.sup.root],
-  ].some(([schema, root]) => schema !== root && schema?.$id !== undefined);
-  if (opaque === undefined && !hasOwnBase) return true;
-  const detail = `"${opaque ?? '$id'}" is not compared.`;
-  emit(walk, path, 'keyword-undecided', 'unknown', detail);
+/** Known already, being asked further up, or reported once. */
+function isAnswered(walk: Walk, key: string, sub: Node): boolean {
+  const settled = walk.settled.get(key);
+  if (settled === true) return true;
+  if (settled === false && walk.quiet > 0) {
+    emit(walk, sub.path, 'keyword-undecided', 'unknown', 'Asked before, and not shown to hold.');
+  }
+  const asked = walk.asking.get(key);
+  if (asked !== undefined) {
+    walk.leansOn = Math.min(walk.leansOn, asked);
+    return true;
+  }
+  if (walk.quiet > 0) return false;
+  if (walk.reported.has(key)) return true;
+  walk.reported.add(key);
   return false;
 }
 
-function compareResolved(walk: Walk, sub: JsonObject, sup: JsonObject, path: string): void {
-  if (compareFiniteValues(walk, sub, sup, path)) return;
-  compareBase(walk, sub, withoutCombiners(sup), path);
-  schemaList(sup.allOf).forEach((part, index) => {
-    compareSchemas(walk, sub, part, `${path}/allOf/${index}`);
-  });
-  for (const keyword of ['anyOf', 'oneOf'] as const) {
-    if (sup[keyword] !== undefined) {
-      compareAlternatives(walk, sub, sup, keyword, path, compareSchemas);
-    } else if (sub[keyword] !== undefined) {
-      const detail = `${keyword}: one side only, the narrower one.`;
-      emit(walk, `${path}/${keyword}`, 'alternatives-changed', 'compatible', detail);
-    }
+function compareFresh(walk: Walk, sub: Node, sup: Node): void {
+  const living = shapesOf(walk, sub)
+    .map((shape) => givenOf(walk, shape, sub))
+    .filter((given) => !isHollowShape(walk, given));
+  if (living.length === 0) return;
+  if (isRefused(walk, sup)) {
+    const detail = 'Nothing is accepted here on one side.';
+    emit(walk, placeOf(walk, sub, sup), 'schema-changed', 'breaking', detail);
+    return;
   }
-}
-
-/** Few values on the narrow side: each is tried. True when that settled the question. */
-function compareFiniteValues(walk: Walk, sub: JsonObject, sup: JsonObject, path: string): boolean {
-  const values = finiteValues(sub);
-  if (values === null) return false;
-  const verdicts = values.map((value) => accepts(value, sup, walk.sup));
-  const refused = values.filter((_value, index) => verdicts[index] === false);
-  if (refused.length > 0) {
-    const list = refused.slice(0, 5).map((value) => JSON.stringify(value));
-    const isGone = walk.direction === 'input';
-    emit(
-      walk,
-      path,
-      'enum-changed',
-      'breaking',
-      isGone
-        ? `No longer accepted: ${list.join(', ')}.`
-        : `May be answered now and could not before: ${list.join(', ')}.`,
-    );
-    return true;
+  for (const given of living) {
+    compareShape(walk, given, sup);
+    if (livingKinds(walk, given).has('object')) comparePresence(walk, given, sup);
   }
-  if (verdicts.includes(null)) return false;
-  const detail = `values: ${describeChange(walk, sub.enum ?? sub.const ?? sub.type, sup.enum ?? sup.const ?? sup.type)}`;
-  emit(walk, path, 'enum-changed', 'compatible', detail);
-  return true;
 }
 
 /**
- * The keywords of `sup` itself against `sub`. Where `sub` also holds combiners, any
- * of them may carry the constraint, so a failure of its own keywords proves nothing.
+ * One shape against the whole of `sup`. Where the shape is narrower than its plain keywords say,
+ * a difference in those proves nothing by itself: then an example has to show it.
  */
-function compareBase(walk: Walk, sub: JsonObject, sup: JsonObject, path: string): void {
-  if (Object.keys(withoutText(sup)).length === 0) return;
-  const base = withoutCombiners(sub);
-  const own = () => compareKeywords(walk, base, sup, path);
-  const present = COMBINERS.filter((keyword) => sub[keyword] !== undefined);
-  if (present.length === 0 || holds(walk, own)) {
-    own();
-    return;
-  }
-  const proves = (part: Schema) => holds(walk, () => compareSchemas(walk, part, sup, path));
-  if (schemaList(sub.allOf).some(proves)) return;
-  for (const keyword of ['anyOf', 'oneOf'] as const) {
-    const parts = schemaList(sub[keyword]);
-    if (parts.length > 0 && parts.every(proves)) return;
-  }
-  const bare = Object.keys(withoutText(base)).every((key) => key === '$defs');
-  if (bare && present.length === 1 && present[0] !== 'allOf') {
-    schemaList(sub[present[0] ?? 'anyOf']).forEach((part, index) => {
-      compareSchemas(walk, part, sup, `${path}/${present[0]}/${index}`);
-    });
-    return;
-  }
-  for (const change of probe(walk, own)) {
-    walk.changes.push(change.verdict === 'breaking' ? { ...change, verdict: 'unknown' } : change);
+function compareShape(walk: Walk, given: Given, sup: Node): void {
+  if (walk.nesting >= MAX_NESTING) throw new LimitReached();
+  walk.nesting += 1;
+  try {
+    askShape(walk, given, sup);
+  } finally {
+    walk.nesting -= 1;
   }
 }
 
-function compareKeywords(walk: Walk, sub: JsonObject, sup: JsonObject, path: string): void {
-  compareTypes(walk, sub, sup, path);
-  if (sup.enum !== undefined || sup.const !== undefined) {
-    const detail = `values: ${describeChange(walk, sub.enum ?? sub.const, sup.enum ?? sup.const)}`;
-    const verdict = finiteValues(sub) === null ? 'breaking' : 'unknown';
-    if (!meansSame(walk, valuesOf(sub), valuesOf(sup))) {
-      emit(walk, path, 'enum-changed', verdict, detail);
+function askShape(walk: Walk, given: Given, sup: Node): void {
+  if (walk.quiet > 0) {
+    compareDemands(walk, given, sup);
+    return;
+  }
+  const found = gather(walk, () => compareDemands(walk, given, sup));
+  const isDoubtful = given.shape.isVague || given.shape.excluded.length > 0;
+  const isOpen = found.some(
+    (finding) =>
+      (finding.verdict === 'unknown' && !finding.isTried && !REMARKS.has(finding.kind)) ||
+      (finding.verdict === 'breaking' && isDoubtful),
+  );
+  walk.findings.push(...(isOpen ? settle(walk, given, sup, found, isDoubtful) : found));
+}
+
+/** Never decided by what a schema accepts. */
+const REMARKS: ReadonlySet<string> = new Set(['default-changed', 'format-changed', 'too-large']);
+
+function settle(
+  walk: Walk,
+  given: Given,
+  sup: Node,
+  found: Finding[],
+  isDoubtful: boolean,
+): Finding[] {
+  const example = refute(walk, given, sup, found);
+  const hasBreaking = found.some(({ verdict }) => verdict === 'breaking');
+  return found.map((finding) => {
+    if (REMARKS.has(finding.kind)) return finding;
+    if (finding.verdict === 'breaking' && isDoubtful && example === null) {
+      return { ...finding, verdict: 'unknown', isTried: true };
+    }
+    if (finding.verdict === 'unknown' && example === null) return { ...finding, isTried: true };
+    const isShown = finding.verdict === 'unknown' && example !== null && !hasBreaking;
+    return isShown ? { ...finding, verdict: 'breaking', example } : finding;
+  });
+}
+
+function compareDemands(walk: Walk, given: Given, sup: Node): void {
+  const place = placeOf(walk, given.node, sup);
+  const kinds = livingKinds(walk, given);
+  const demands = demandsOf(walk, given, sup);
+  if (kinds.has('string')) compareFormats(walk, given, demands.parts, place);
+  if (!compareFinite(walk, given, kinds, sup, place)) {
+    const found = gather(walk, () => comparePlain(walk, given, kinds, demands, place));
+    // Beside alternatives a keyword that is missing here stands in one of them.
+    const isWhole = demands.alternatives.length === 0;
+    walk.findings.push(...found.filter(({ verdict }) => isWhole || verdict !== 'compatible'));
+    compareCombined(walk, given, demands);
+  }
+}
+
+function comparePlain(
+  walk: Walk,
+  given: Given,
+  kinds: Kinds,
+  demands: Demands,
+  place: string,
+): void {
+  const { parts } = demands;
+  compareTypes(walk, kinds, parts, place);
+  compareListed(walk, given, parts, place);
+  if (kinds.has('integer') || kinds.has('fraction')) {
+    compareNumbers(walk, given, parts, kinds, place);
+  }
+  if (kinds.has('string')) compareTexts(walk, given, parts, place);
+  if (kinds.has('array')) compareArrays(walk, given, demands, place, COMPARE);
+  if (kinds.has('object')) compareObjects(walk, given, demands, place, COMPARE);
+}
+
+function compareCombined(walk: Walk, given: Given, demands: Demands): void {
+  for (const { site, keyword } of demands.alternatives) {
+    compareAlternatives(walk, given, site, keyword, COMPARE);
+  }
+  for (const site of demands.excluded) compareExclusion(walk, given, site, COMPARE);
+  for (const site of demands.conditions) compareCondition(walk, given, site, COMPARE);
+  for (const site of demands.fresh) compareDependencies(walk, given, site, COMPARE);
+  for (const { path, kind, detail } of demands.obstacles) {
+    emit(walk, path, kind, 'unknown', detail);
+  }
+}
+
+/**
+ * What leaving a value out means; says nothing where it is always sent. A default that appears
+ * takes nothing away, for nothing was promised; one that changes or goes is for a person to judge.
+ */
+function compareDefaults(walk: Walk, sub: Node, sup: Node): void {
+  const [old, next] = walk.direction === 'input' ? [sub, sup] : [sup, sub];
+  const before = defaultsOf(walk, old);
+  const after = defaultsOf(walk, next);
+  if (canonicalJson(before) === canonicalJson(after)) return;
+  const shown = [before, after].map((all) => (all.length > 1 ? all : all[0]));
+  const detail = `default: ${shown.map(show).join(' -> ')}`;
+  const verdict = before.length === 0 ? 'compatible' : 'unknown';
+  emit(walk, placeOf(walk, sub, sup), 'default-changed', verdict, detail);
+}
+
+function defaultsOf(walk: Walk, node: Node): Json[] {
+  const found = new Map<string, Json>();
+  for (const { schema } of inPlace(walk, node)) {
+    if (Object.hasOwn(schema, 'default')) {
+      found.set(canonicalJson(schema.default), schema.default ?? null);
     }
   }
-  const kinds = declaredKinds(sub);
-  const shared = new Set([...declaredKinds(sup)].filter((kind) => kinds.has(kind)));
-  if (shared.has('integer') || shared.has('fraction')) compareNumbers(walk, sub, sup, path);
-  if (shared.has('string')) compareStrings(walk, sub, sup, path);
-  if (shared.has('array')) compareArrays(walk, sub, sup, path, compareSchemas);
-  if (shared.has('object')) compareObjects(walk, sub, sup, path, compareSchemas);
-  compareWhole(walk, sub, sup, path, ['not']);
-  compareWhole(walk, sub, sup, path, ['if', 'then', 'else']);
-}
-
-function valuesOf({ enum: list, const: value }: JsonObject): JsonObject {
-  return {
-    ...(list === undefined ? {} : { enum: list }),
-    ...(value === undefined ? {} : { const: value }),
-  };
-}
-
-function withoutCombiners(schema: JsonObject): JsonObject {
-  if (!isJsonObject(schema)) return {};
-  const { allOf, anyOf, oneOf, $defs, definitions, ...base } = schema;
-  return base;
+  return [...found.keys()].sort().map((key) => found.get(key) ?? null);
 }

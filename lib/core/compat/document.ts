@@ -1,45 +1,61 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '@/lib/core/shared/json';
-import { walkLocalReference } from '@/lib/core/shared/json-pointer';
-
-export type Schema = JsonObject | boolean;
+import { isJsonObject, type Json, type JsonObject } from '@/lib/core/shared/json';
+import { escapePointerPart, walkLocalReference } from '@/lib/core/shared/json-pointer';
 
 /** One side of a comparison: the document its local references point into. */
-export type Document = { root: JsonObject; isLegacy: boolean };
+export type Document = {
+  root: JsonObject;
+  /** Draft-07 and older: `$ref` replaces its siblings, tuples stand in `items`. */
+  isLegacy: boolean;
+  /** Up to 2019-09 a list in `items` is a tuple. */
+  hasTupleItems: boolean;
+  anchors: Map<string, Site> | null;
+};
 
-/** Keywords that describe and never decide validity. */
-const DESCRIBING = new Set([
-  '$schema',
-  '$comment',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'contentEncoding',
-  'contentMediaType',
-]);
-/** Children that are names, not keywords. */
-const NAMED = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-]);
-const LITERAL = new Set(['enum', 'const']);
-const MAX_HOPS = 32;
+/** A schema where it stands. `path` is a JSON Pointer into its own document. */
+export type Site = { schema: JsonObject; doc: Document; path: string };
+
+/** Several schemas that all hold of one value. None: anything is accepted. */
+export type Node = { sites: readonly Site[]; path: string };
+
+/** One object each for `true` and `false`, so that a cycle against them is noticed. */
+export const ANYTHING: JsonObject = {};
+export const NOTHING: JsonObject = { enum: [] };
 
 export function openDocument(root: JsonObject): Document {
-  const dialect = root.$schema;
-  return { root, isLegacy: typeof dialect === 'string' && /draft-0[3-7]\b/.test(dialect) };
+  const dialect = typeof root.$schema === 'string' ? root.$schema : '';
+  const isLegacy = /draft-0[3-7]\b/.test(dialect);
+  const hasTupleItems = isLegacy || dialect.includes('2019-09');
+  return { root, isLegacy, hasTupleItems, anchors: null };
 }
 
 /** The schema behind a value in schema position; anything odd is taken as "no constraint known". */
-export function asSchema(value: Json | undefined): Schema {
-  if (typeof value === 'boolean') return value;
-  return isJsonObject(value) ? value : true;
+function asSchema(value: Json | undefined): JsonObject {
+  if (value === false) return NOTHING;
+  return isJsonObject(value) ? value : ANYTHING;
+}
+
+export function siteAt(value: Json | undefined, doc: Document, path: string): Site {
+  return { schema: asSchema(value), doc, path };
+}
+
+/** What stands under a keyword of this schema, and under a name or place in it. */
+export function below(site: Site, keyword: string, part?: string | number): Site {
+  const held = own(site.schema, keyword);
+  if (part === undefined) return siteAt(held, site.doc, `${site.path}/${keyword}`);
+  const path = `${site.path}/${keyword}/${escapePointerPart(String(part))}`;
+  const child = Array.isArray(held)
+    ? held[Number(part)]
+    : own(namesOf(site.schema, keyword), `${part}`);
+  return siteAt(child, site.doc, path);
+}
+
+export function branchesOf(site: Site, keyword: string): Site[] {
+  const held = own(site.schema, keyword);
+  return Array.isArray(held) ? held.map((_branch, index) => below(site, keyword, index)) : [];
+}
+
+export function nodeOf(...sites: Site[]): Node {
+  return { sites, path: sites[0]?.path ?? '' };
 }
 
 /** Own property only: schemas may name a property `constructor`. */
@@ -47,96 +63,83 @@ export function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-export function schemaMap(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
+/** A keyword that maps names to schemas or lists; anything else there reads as empty. */
+export function namesOf(schema: JsonObject, keyword: string): JsonObject {
+  const held = own(schema, keyword);
+  return isJsonObject(held) ? held : {};
 }
 
-export function schemaList(value: Json | undefined): Schema[] {
-  return Array.isArray(value) ? value.map(asSchema) : [];
+export function stringsIn(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }
 
 /**
- * Follows local references (`#`, `#/...`). Null when one cannot be followed for
- * sure: elsewhere, by anchor, in a circle, or with siblings that decide something.
+ * Where a `$ref` of this document leads; null when that is elsewhere or nowhere. A schema
+ * inside one with its own `$id` resolves its references elsewhere: not followed.
  */
-export function dereference(schema: Schema, doc: Document): Schema | null {
-  let current = schema;
-  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
-    if (typeof current === 'boolean') return current;
-    if (!Object.hasOwn(current, '$ref')) return current;
-    const { $ref: ref } = current;
-    if (typeof ref !== 'string') return null;
-    const siblings = Object.keys(withoutText(current)).filter(
-      (key) => !isInert(key) && !(key === '$id' && current === doc.root),
-    );
-    if (siblings.length > 0) return null;
-    const target = pointTo(doc.root, ref);
-    if (target === null) return null;
-    current = target;
-  }
-  return null;
-}
-
-function isInert(key: string): boolean {
-  return key === '$ref' || key === '$defs' || key === 'definitions';
-}
-
-/** A schema inside one with its own `$id` resolves its references elsewhere: not followed. */
-function pointTo(root: JsonObject, ref: string): Schema | null {
-  const passed = walkLocalReference(root, ref);
+export function followReference(ref: string, doc: Document): Site | null {
+  const base = typeof doc.root.$id === 'string' ? doc.root.$id.replace(/#$/, '') : '';
+  const local = base !== '' && ref.startsWith(`${base}#`) ? ref.slice(base.length) : ref;
+  if (/^#[^/]/.test(local)) return anchorsOf(doc).get(local.slice(1)) ?? null;
+  const passed = walkLocalReference(doc.root, local);
   if (passed === null) return null;
-  if (passed.slice(1).some((at) => isJsonObject(at) && typeof at.$id === 'string')) return null;
+  if (passed.slice(1).some((at) => isJsonObject(at) && hasOwnBase(at))) return null;
   const at = passed.at(-1);
-  return typeof at === 'boolean' || isJsonObject(at) ? at : null;
+  if (typeof at !== 'boolean' && !isJsonObject(at)) return null;
+  return siteAt(at, doc, decodePointer(local.slice(1)));
 }
 
-/** A keyword table without what only describes. */
-export function withoutText(schema: JsonObject): JsonObject {
-  const kept = Object.entries(schema).filter(([key]) => !DESCRIBING.has(key));
-  return Object.fromEntries(kept);
+/** The place has a base of its own: references in it are resolved against that. */
+export function hasOwnBase(schema: JsonObject): boolean {
+  return typeof schema.$id === 'string' && !schema.$id.startsWith('#');
 }
 
-/** The text of what decides validity: descriptions dropped at every depth. */
-export function meaningOf(schema: Json): string {
-  return canonicalJson(stripText(schema));
-}
-
-function stripText(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(stripText);
-  if (!isJsonObject(schema)) return schema;
-  return fromEntries(
-    Object.entries(schema)
-      .filter(([key]) => !DESCRIBING.has(key))
-      .map(([key, value]) => [key, stripUnder(key, value)]),
-  );
-}
-
-function stripUnder(key: string, value: Json): Json {
-  if (LITERAL.has(key)) return value;
-  if (!NAMED.has(key) || !isJsonObject(value)) return stripText(value);
-  return fromEntries(Object.entries(value).map(([name, child]) => [name, stripText(child)]));
-}
-
-/** Like Object.fromEntries, typed; defines, so that `__proto__` is a name like any other. */
-function fromEntries(entries: [string, Json][]): JsonObject {
-  return Object.fromEntries(entries);
-}
-
-/** The local references below, `null` when one is of another kind and cannot be compared by text. */
-export function referencesIn(schema: Json, found = new Set<string>()): Set<string> | null {
-  if (Array.isArray(schema)) {
-    return schema.every((part) => referencesIn(part, found) !== null) ? found : null;
+function decodePointer(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer;
   }
-  if (!isJsonObject(schema)) return found;
-  for (const [key, value] of Object.entries(schema)) {
-    if (key === '$dynamicRef' || key === '$recursiveRef') return null;
-    if (key === '$ref' && typeof value === 'string') found.add(value);
-    else if (referencesIn(value, found) === null) return null;
-  }
+}
+
+function anchorsOf(doc: Document): Map<string, Site> {
+  if (doc.anchors !== null) return doc.anchors;
+  const found = new Map<string, Site>();
+  const look = (value: Json, path: string): void => {
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) look(item, `${path}/${index}`);
+    }
+    if (!isJsonObject(value)) return;
+    const id = typeof value.$id === 'string' && value.$id.startsWith('#') ? value.$id.slice(1) : '';
+    const name = typeof value.$anchor === 'string' ? value.$anchor : id;
+    if (name !== '') found.set(name, siteAt(value, doc, path));
+    for (const [key, child] of Object.entries(value)) {
+      look(child, `${path}/${escapePointerPart(key)}`);
+    }
+  };
+  look(doc.root, '');
+  doc.anchors = found;
   return found;
 }
 
-/** The schema one local reference points to, or null. */
-export function referenceTarget(ref: string, doc: Document): Schema | null {
-  return pointTo(doc.root, ref);
+/** Deeper or larger documents are not compared: recursion and time have to end somewhere. */
+const MAX_DEPTH = 200;
+const MAX_VALUES = 20_000;
+
+/** Why a document is too large to compare, or null. Never recurses: depth is what it looks for. */
+export function excessOf(root: JsonObject): string | null {
+  let level: Json[] = [root];
+  let count = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return `nested more than ${MAX_DEPTH} levels deep`;
+    const next: Json[] = [];
+    for (const value of level) {
+      const children = typeof value === 'object' && value !== null ? Object.values(value) : [];
+      count += 1 + children.length;
+      if (count > MAX_VALUES) return `holds more than ${MAX_VALUES} values`;
+      for (const child of children) if (typeof child === 'object' && child) next.push(child);
+    }
+    level = next;
+  }
+  return null;
 }

@@ -1,28 +1,11 @@
 import type { Verdict } from '@/lib/core/shared/domain';
+import type { ChangeKind } from './kinds';
 
 /** `input`: what was accepted must stay accepted. `output`: what comes out must have been possible. */
 export type Direction = 'input' | 'output';
 
-export type ChangeKind =
-  | 'type-changed'
-  | 'enum-changed'
-  | 'bounds-changed'
-  | 'pattern-changed'
-  | 'format-changed'
-  | 'required-changed'
-  | 'property-added'
-  | 'property-removed'
-  | 'additional-properties-changed'
-  | 'items-changed'
-  | 'unique-items-changed'
-  | 'alternatives-changed'
-  | 'schema-changed'
-  | 'reference-unresolved'
-  | 'keyword-undecided'
-  | 'annotation-changed';
-
 export type Change = {
-  /** JSON pointer into the schema; `""` is its root. */
+  /** JSON Pointer into the new schema; into the old one where the new has no such place. */
   path: string;
   kind: ChangeKind;
   verdict: Verdict;

@@ -1,5 +1,5 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '@/lib/core/shared/json';
-import { asSchema, type Document, dereference, type Schema, schemaList } from './document';
+import { canonicalJson, type Json, type JsonObject } from '@/lib/core/shared/json';
+import type { Site } from './document';
 
 /** Disjoint kinds of JSON values; a `number` is an integer or a fraction. */
 export const VALUE_KINDS = [
@@ -12,8 +12,9 @@ export const VALUE_KINDS = [
   'object',
 ] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
+export type Kinds = ReadonlySet<ValueKind>;
 
-const ALL: ReadonlySet<ValueKind> = new Set(VALUE_KINDS);
+const ALL: Kinds = new Set(VALUE_KINDS);
 
 export function kindOf(value: Json): ValueKind {
   if (value === null) return 'null';
@@ -24,7 +25,7 @@ export function kindOf(value: Json): ValueKind {
 }
 
 /** Kinds the `type` keyword lets through; unknown names let nothing through. */
-export function declaredKinds(schema: JsonObject): ReadonlySet<ValueKind> {
+export function declaredKinds(schema: JsonObject): Kinds {
   const { type } = schema;
   if (type === undefined) return ALL;
   const kinds = new Set<ValueKind>();
@@ -36,149 +37,110 @@ export function declaredKinds(schema: JsonObject): ReadonlySet<ValueKind> {
   return kinds;
 }
 
-/** The only values a schema can accept, when `enum`, `const` or its types make them few. */
-export function finiteValues(schema: JsonObject): Json[] | null {
-  if (schema.const !== undefined) return [schema.const];
-  if (Array.isArray(schema.enum)) return schema.enum;
-  const kinds = declaredKinds(schema);
-  if ([...kinds].some((kind) => kind !== 'null' && kind !== 'boolean')) return null;
-  return [...(kinds.has('null') ? [null] : []), ...(kinds.has('boolean') ? [true, false] : [])];
+/** Kinds all parts let through, listed values considered. */
+export function kindsOf(parts: readonly Site[]): Kinds {
+  let kinds = ALL;
+  for (const { schema } of parts) {
+    const declared = declaredKinds(schema);
+    if (declared !== ALL) kinds = new Set([...kinds].filter((kind) => declared.has(kind)));
+  }
+  const values = listedValues(parts);
+  if (values === null) return kinds;
+  const listed = new Set(values.map(kindOf));
+  return new Set([...kinds].filter((kind) => listed.has(kind)));
 }
 
-export function includesValue(values: readonly Json[], value: Json): boolean {
-  const text = canonicalJson(value);
-  return values.some((other) => canonicalJson(other) === text);
+/** The values `enum` and `const` leave, taken together; null when none of the parts lists any. */
+export function listedValues(parts: readonly Site[]): Json[] | null {
+  let values: Json[] | null = null;
+  for (const { schema } of parts) {
+    for (const list of [schema.enum, schema.const === undefined ? undefined : [schema.const]]) {
+      if (!Array.isArray(list)) continue;
+      values = values === null ? list : values.filter(memberOf(list));
+    }
+  }
+  return values;
+}
+
+const read = new WeakMap<readonly Json[], ReadonlySet<string>>();
+
+/** Tells members of a list by their value; each list is read once. */
+export function memberOf(list: readonly Json[]): (value: Json) => boolean {
+  const texts = read.get(list) ?? new Set(list.map((value) => canonicalJson(value)));
+  read.set(list, texts);
+  return (value) => texts.has(canonicalJson(value));
 }
 
 /** Names of the kinds, for people. */
-export function describeKinds(kinds: ReadonlySet<ValueKind>): string {
+export function describeKinds(kinds: Kinds): string {
   const names = VALUE_KINDS.filter((kind) => kinds.has(kind) && kind !== 'fraction').map((kind) =>
     kind === 'integer' && kinds.has('fraction') ? 'number' : kind,
   );
   return names.length === VALUE_KINDS.length - 1 ? 'anything' : names.join(' or ') || 'nothing';
 }
 
-const DECIDED = new Set([
-  'type',
-  'nullable',
-  'enum',
-  'const',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minLength',
-  'maxLength',
-  'allOf',
-  'anyOf',
-]);
-/** Keywords that never look at a value that is neither array nor object. */
-const STRUCTURAL = new Set([
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'propertyNames',
-  'required',
-  'minProperties',
-  'maxProperties',
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-  'items',
-  'prefixItems',
-  'additionalItems',
-  'contains',
-  'minContains',
-  'maxContains',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]);
-const INERT = new Set(['title', 'description', 'default', 'examples', 'deprecated', '$comment']);
+export type Interval = { low: number; isLowOpen: boolean; high: number; isHighOpen: boolean };
 
 /**
- * Whether a schema accepts one value: true, false, or null when these few
- * keywords do not tell. Small on purpose; full validation is not core's job.
+ * The numbers all parts let through by their bounds. Over whole numbers an open bound is the
+ * closed one beside it. Draft-04 spelled an open bound as a flag beside the closed one.
  */
-export function accepts(value: Json, given: Schema, doc: Document, depth = 0): boolean | null {
-  const schema = depth > 16 ? null : dereference(given, doc);
-  if (schema === null) return null;
-  if (typeof schema === 'boolean') return schema;
-  if (!acceptsScalarKeywords(value, schema)) return false;
-  const all = schemaList(schema.allOf).map((part) => accepts(value, part, doc, depth + 1));
-  if (all.includes(false)) return false;
-  if (schema.anyOf !== undefined) {
-    const any = schemaList(schema.anyOf).map((part) => accepts(value, part, doc, depth + 1));
-    if (!any.includes(true)) return any.includes(null) ? null : false;
+export function intervalOf(parts: readonly Site[], wholeOnly: boolean): Interval {
+  const low = edgeOf(parts, 'minimum', 'exclusiveMinimum', 1, wholeOnly);
+  const high = edgeOf(parts, 'maximum', 'exclusiveMaximum', -1, wholeOnly);
+  return { low: low.value, isLowOpen: low.isOpen, high: 0 - high.value, isHighOpen: high.isOpen };
+}
+
+type Edge = { value: number; isOpen: boolean };
+
+/** One edge as "at least": upper ones come negated, so that one rule serves both. */
+function edgeOf(
+  parts: readonly Site[],
+  closed: string,
+  open: string,
+  sign: 1 | -1,
+  wholeOnly: boolean,
+): Edge {
+  let edge: Edge = { value: Number.NEGATIVE_INFINITY, isOpen: false };
+  const narrow = (value: number, isOpen: boolean) => {
+    if (value > edge.value || (value === edge.value && isOpen)) edge = { value, isOpen };
+  };
+  for (const { schema } of parts) {
+    const limit = schema[closed];
+    const beyond = schema[open];
+    if (typeof limit === 'number') narrow(sign * limit, beyond === true);
+    if (typeof beyond === 'number') narrow(sign * beyond, true);
   }
-  const isScalar = !Array.isArray(value) && !isJsonObject(value);
-  const undecided = Object.keys(schema).some(
-    (key) =>
-      !DECIDED.has(key) && !INERT.has(key) && !(isScalar && STRUCTURAL.has(key)) && key !== '$defs',
-  );
-  return undecided || all.includes(null) ? null : true;
+  return wholeOnly ? toWhole(edge) : edge;
 }
 
-function acceptsScalarKeywords(value: Json, schema: JsonObject): boolean {
-  if (!declaredKinds(schema).has(kindOf(value))) return false;
-  if (schema.const !== undefined && !includesValue([schema.const], value)) return false;
-  if (Array.isArray(schema.enum) && !includesValue(schema.enum, value)) return false;
-  if (typeof value === 'number') return acceptsNumber(value, schema);
-  if (typeof value !== 'string') return true;
-  const length = [...value].length;
-  return (
-    !(typeof schema.minLength === 'number' && length < schema.minLength) &&
-    !(typeof schema.maxLength === 'number' && length > schema.maxLength)
-  );
+function toWhole({ value, isOpen }: Edge): Edge {
+  const up = isOpen ? Math.floor(value) + 1 : Math.ceil(value);
+  return Number.isSafeInteger(up) ? { value: up, isOpen: false } : { value, isOpen };
 }
 
-function acceptsNumber(value: number, schema: JsonObject): boolean {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  return (
-    !(typeof minimum === 'number' && value < minimum) &&
-    !(typeof maximum === 'number' && value > maximum) &&
-    !(typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) &&
-    !(typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum)
-  );
+export function isEmptyInterval({ low, isLowOpen, high, isHighOpen }: Interval): boolean {
+  return low > high || (low === high && (isLowOpen || isHighOpen));
 }
 
-/** Whether no value can be accepted by both, as far as types and tagged objects tell. */
-export function areDisjoint(a: Schema, b: Schema, docA: Document, docB: Document): boolean {
-  const left = dereference(a, docA);
-  const right = dereference(b, docB);
-  if (left === false || right === false) return true;
-  if (left === null || right === null || left === true || right === true) return false;
-  const kindsA = possibleKinds(left);
-  const shared = [...possibleKinds(right)].filter((kind) => kindsA.has(kind));
-  if (shared.length === 0) return true;
-  const fewA = finiteValues(left);
-  const fewB = finiteValues(right);
-  if (fewA && fewB) return !fewA.some((value) => includesValue(fewB, value));
-  return shared.every((kind) => kind === 'object') && haveDifferentTags(left, right, docA, docB);
+/** The tightest pair of size limits: at least, at most. */
+export function countsOf(
+  parts: readonly Site[],
+  low: string,
+  high: string,
+): { least: number; most: number } {
+  let least = 0;
+  let most = Number.POSITIVE_INFINITY;
+  for (const { schema } of parts) {
+    const given = [schema[low], schema[high]];
+    if (typeof given[0] === 'number') least = Math.max(least, given[0]);
+    if (typeof given[1] === 'number') most = Math.min(most, given[1]);
+  }
+  return { least, most };
 }
 
-function possibleKinds(schema: JsonObject): ReadonlySet<ValueKind> {
-  const values = finiteValues(schema);
-  return values ? new Set(values.map(kindOf)) : declaredKinds(schema);
-}
-
-/** Both demand one property, and its few possible values differ. */
-function haveDifferentTags(a: JsonObject, b: JsonObject, docA: Document, docB: Document): boolean {
-  const required = Array.isArray(a.required) ? a.required : [];
-  const alsoRequired = Array.isArray(b.required) ? b.required : [];
-  return required.some((name) => {
-    if (typeof name !== 'string' || !alsoRequired.includes(name)) return false;
-    const tagA = tagValues(a, name, docA);
-    const tagB = tagValues(b, name, docB);
-    return tagA !== null && tagB !== null && !tagA.some((value) => includesValue(tagB, value));
-  });
-}
-
-function tagValues(schema: JsonObject, name: string, doc: Document): Json[] | null {
-  const properties = schema.properties;
-  if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return null;
-  const tag = dereference(asSchema(properties[name]), doc);
-  return typeof tag === 'object' && tag !== null ? finiteValues(tag) : null;
+/** The texts a keyword holds in the parts, each once. */
+export function textsOf(parts: readonly Site[], keyword: string): string[] {
+  const found = parts.map(({ schema }) => schema[keyword]);
+  return [...new Set(found.filter((text) => typeof text === 'string'))];
 }

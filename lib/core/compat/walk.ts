@@ -1,7 +1,20 @@
 import type { Verdict } from '@/lib/core/shared/domain';
-import type { Json } from '@/lib/core/shared/json';
-import { type Document, meaningOf, referencesIn, referenceTarget, type Schema } from './document';
-import type { Change, ChangeKind, Direction } from './types';
+import type { Json, JsonObject } from '@/lib/core/shared/json';
+import type { Document, Node, Site } from './document';
+import type { ChangeKind } from './kinds';
+import type { Patterns } from './pattern/inclusion';
+import type { Surroundings } from './reading';
+import { type Interner, startInterner } from './sameness';
+import type { Shape } from './shapes';
+import type { Change, Direction } from './types';
+import type { Kinds } from './values';
+
+/** A change, and where one was found a value that shows it. */
+export type Finding = Change & {
+  example?: { value: Json };
+  /** An example was looked for nearer by, in vain. */
+  isTried?: true;
+};
 
 /**
  * A walk asks one question: is everything `sub` accepts also accepted by `sup`?
@@ -11,35 +24,74 @@ export type Walk = {
   direction: Direction;
   sub: Document;
   sup: Document;
-  changes: Change[];
-  /** Pairs already asked; meeting one again (a cycle) assumes it holds. */
-  visited: Set<string>;
-  trail: string[];
-  ids: WeakMap<object, number>;
-  nextId: number;
+  /** Undeclared properties are refused where nothing is said of them; see reading.ts. */
+  isClosed: boolean;
+  findings: Finding[];
+  /** Above nought a question is asked aside: only whether it holds matters. */
+  quiet: number;
+  /** How many questions the current one is inside of. */
+  nesting: number;
   stepsLeft: number;
-  /** Texts of schemas, which are asked for again and again on the way down. */
-  meanings: WeakMap<object, string>;
-  /** Both documents mean the same text, so equal parts with references are equal too. */
-  sameDocuments: boolean;
+  /** How often an example may still be looked for. */
+  searchesLeft: number;
+  /** Questions being asked, each with its depth; meeting one again assumes it holds. */
+  asking: Map<string, number>;
+  /** The outermost assumption the current answer leans on. */
+  leansOn: number;
+  settled: Map<string, boolean>;
+  reported: Set<string>;
+  interner: Interner;
+  shapes: Map<string, Shape[]>;
+  surroundings: Map<string, Surroundings>;
+  hollow: Map<string, boolean>;
+  hollowing: Set<string>;
+  living: WeakMap<Shape, Kinds>;
+  livingClosed: WeakMap<Shape, Kinds>;
+  patterns: Patterns;
+  /** Schemas made here, by what they stand for, so that the same one is met again. */
+  made: Map<string, Site>;
 };
 
-const MAX_STEPS = 10_000;
+/** Some tens of milliseconds at most. */
+const MAX_STEPS = 8_000;
+const MAX_SEARCHES = 16;
 
 export function startWalk(direction: Direction, sub: Document, sup: Document): Walk {
   return {
     direction,
     sub,
     sup,
-    changes: [],
-    visited: new Set(),
-    trail: [],
-    ids: new WeakMap(),
-    nextId: 0,
+    isClosed: direction === 'input',
+    findings: [],
+    quiet: 0,
+    nesting: 0,
     stepsLeft: MAX_STEPS,
-    meanings: new WeakMap(),
-    sameDocuments: sub.isLegacy === sup.isLegacy && meaningOf(sub.root) === meaningOf(sup.root),
+    searchesLeft: MAX_SEARCHES,
+    asking: new Map(),
+    leansOn: Number.POSITIVE_INFINITY,
+    settled: new Map(),
+    reported: new Set(),
+    interner: startInterner(sub, sup),
+    shapes: new Map(),
+    surroundings: new Map(),
+    hollow: new Map(),
+    hollowing: new Set(),
+    living: new WeakMap(),
+    livingClosed: new WeakMap(),
+    patterns: new Map(),
+    made: new Map(),
   };
+}
+
+/** Deeper questions inside questions would end in the machine's own limit, and not in an answer. */
+export const MAX_NESTING = 100;
+
+/** Thrown when the work allowed for one comparison is used up; caught where it starts. */
+export class LimitReached extends Error {}
+
+export function spend(walk: Walk, steps = 1): void {
+  walk.stepsLeft -= steps;
+  if (walk.stepsLeft < 0) throw new LimitReached();
 }
 
 export function emit(
@@ -48,9 +100,15 @@ export function emit(
   kind: ChangeKind,
   verdict: Verdict,
   detail: string,
+  example?: { value: Json },
 ): void {
-  walk.changes.push({ path, kind, verdict, detail });
+  if (walk.quiet > 0 && verdict !== 'compatible') throw LOST;
+  walk.findings.push({ path, kind, verdict, detail, ...(example ? { example } : {}) });
 }
+
+/** Ends a question asked aside at the first thing that speaks against it. */
+class Lost extends Error {}
+const LOST = new Lost();
 
 /** "before -> after" whatever the direction; absent keywords read "none". */
 export function describeChange(walk: Walk, sub: Json | undefined, sup: Json | undefined): string {
@@ -58,85 +116,81 @@ export function describeChange(walk: Walk, sub: Json | undefined, sup: Json | un
   return `${show(before)} -> ${show(after)}`;
 }
 
-function show(value: Json | undefined): string {
+export function show(value: Json | undefined): string {
   if (value === undefined) return 'none';
   const text = JSON.stringify(value);
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 }
 
+/** The place a person looks at: the new schema's where it has one. */
+export function placeOf(walk: Walk, sub: { path: string }, sup: { path: string } | null): string {
+  if (sup === null) return sub.path;
+  return walk.direction === 'input' ? sup.path : sub.path;
+}
+
 /** Runs a question without keeping what it reports: does it hold? */
 export function holds(walk: Walk, ask: () => void): boolean {
-  return probe(walk, ask).every((change) => change.verdict === 'compatible');
-}
-
-/** Runs a question aside and returns what it would have reported. */
-export function probe(walk: Walk, ask: () => void): Change[] {
-  const kept = walk.changes;
-  const mark = walk.trail.length;
-  walk.changes = [];
-  ask();
-  const found = walk.changes;
-  walk.changes = kept;
-  for (const key of walk.trail.splice(mark)) walk.visited.delete(key);
-  return found;
-}
-
-/** True the first time a pair is met. */
-export function enter(walk: Walk, sub: object, sup: object): boolean {
-  const key = `${idOf(walk, sub)}:${idOf(walk, sup)}`;
-  if (walk.visited.has(key)) return false;
-  walk.visited.add(key);
-  walk.trail.push(key);
-  return true;
-}
-
-function idOf(walk: Walk, schema: object): number {
-  const known = walk.ids.get(schema);
-  if (known !== undefined) return known;
-  walk.nextId += 1;
-  walk.ids.set(schema, walk.nextId);
-  return walk.nextId;
-}
-
-/** Equal up to descriptions, references included. */
-export function meansSame(walk: Walk, sub: Schema | Json, sup: Schema | Json): boolean {
-  if (meaning(walk, sub) !== meaning(walk, sup)) return false;
-  if (walk.sub.isLegacy !== walk.sup.isLegacy) return isFlat(sub);
-  return walk.sameDocuments || referencesAgree(walk, sub);
-}
-
-/** Equal text means equal schemas when all it refers to, near and far, is equal text too. */
-function referencesAgree(walk: Walk, schema: Schema | Json): boolean {
-  const seen = new Set<string>();
-  const queue: (Schema | Json)[] = [schema];
-  while (queue.length > 0) {
-    const refs = referencesIn(queue.pop() ?? null);
-    if (refs === null) return false;
-    for (const ref of refs) {
-      if (seen.has(ref)) continue;
-      seen.add(ref);
-      const target = referenceTarget(ref, walk.sub);
-      const other = referenceTarget(ref, walk.sup);
-      if (target === null || other === null) return false;
-      if (meaning(walk, target) !== meaning(walk, other)) return false;
-      queue.push(target);
-    }
+  const { isClosed } = walk;
+  walk.quiet += 1;
+  try {
+    gather(walk, ask);
+    return true;
+  } catch (error) {
+    if (error !== LOST) throw error;
+    return false;
+  } finally {
+    walk.quiet -= 1;
+    walk.isClosed = isClosed;
   }
-  return true;
 }
 
-function meaning(walk: Walk, schema: Schema | Json): string {
-  if (typeof schema !== 'object' || schema === null) return meaningOf(schema);
-  const known = walk.meanings.get(schema);
+/** What a question reports, for the caller to keep or change. */
+export function gather(walk: Walk, ask: () => void): Finding[] {
+  const kept = walk.findings;
+  walk.findings = [];
+  try {
+    ask();
+    return walk.findings;
+  } finally {
+    walk.findings = kept;
+  }
+}
+
+/** Asks under the plain meaning of the schemas, where exclusions turn the question round. */
+export function formally<T>(walk: Walk, ask: () => T): T {
+  const { isClosed } = walk;
+  walk.isClosed = false;
+  try {
+    return ask();
+  } finally {
+    walk.isClosed = isClosed;
+  }
+}
+
+/** Names a set of schemas by identity. */
+export function keyOf(walk: Walk, node: Node): string {
+  const [only, more] = node.sites;
+  if (only && !more) return idOf(walk, only);
+  return [...new Set(node.sites.map((site) => idOf(walk, site)))].sort().join('&');
+}
+
+function idOf(walk: Walk, site: Site): string {
+  const side = site.doc === walk.sub ? 'a' : 'b';
+  return `${side}${walk.interner.identity(site.schema)}`;
+}
+
+/** A schema put together here, one object for equal parts. */
+export function makeSite(
+  walk: Walk,
+  word: string,
+  like: Site,
+  parts: readonly Site[],
+  make: () => JsonObject,
+): Site {
+  const key = `${word}(${keyOf(walk, { sites: parts, path: '' })})${idOf(walk, like)}`;
+  const known = walk.made.get(key);
   if (known !== undefined) return known;
-  const text = meaningOf(schema);
-  walk.meanings.set(schema, text);
-  return text;
-}
-
-/** Without arrays of schemas or references, all dialects read a schema alike. */
-function isFlat(schema: Schema | Json): boolean {
-  return !/"(?:prefixItems|items|additionalItems|\$ref|dependencies|if|contains)":/.test(
-    meaningOf(schema),
-  );
+  const found = { schema: make(), doc: like.doc, path: like.path };
+  walk.made.set(key, found);
+  return found;
 }

@@ -28,14 +28,15 @@ import { route } from '../route';
 const tag = 'Capabilities';
 const params = capabilityPathSchema;
 
-/** 202 while a change request is still to be decided or carried out, or an offer to be answered. */
+/** 202 while a change request or an offer is still to be decided, or to be carried out. */
 export function outcomeAnswer(outcome: ChangeOutcome, waits: boolean): Answer {
   return { status: waits ? 202 : 200, body: outcome };
 }
 
 export function isWaiting(outcome: ChangeOutcome): boolean {
-  const open = outcome.change_request !== null && outcome.change_request.closed_at === null;
-  return open || outcome.ownership_offer !== undefined;
+  const request = outcome.change_request;
+  const waits = request !== null && request.closed_at === null;
+  return waits || outcome.ownership_offer !== undefined;
 }
 
 /** The catalog: register, read, edit, move along the lifecycle. */

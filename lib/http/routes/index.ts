@@ -51,9 +51,9 @@ export function registerRoutes(app: OpenAPIHono): void {
   registerTeams(app);
   registerTenants(app);
   registerUsers(app);
+  registerDelegations(app);
   registerNotifications(app);
   registerWebhooks(app);
-  registerDelegations(app);
   registerAudit(app);
   registerImpact(app);
   registerIncidents(app);

@@ -104,7 +104,8 @@ function isLive(row: CapabilityRecord): boolean {
   return LIVE_STATUSES.some((status) => status === row.status);
 }
 
-function requireEdit(ctx: Context, row: CapabilityRecord): void {
+/** @throws ServiceError PRECONDITION_FAILED for what has ended; FORBIDDEN. */
+export function requireEdit(ctx: Context, row: CapabilityRecord): void {
   if (row.status === 'DISABLED') {
     throw new ServiceError('PRECONDITION_FAILED', 'A disabled capability no longer changes.');
   }

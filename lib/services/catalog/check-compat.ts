@@ -10,6 +10,13 @@ export async function checkCompat(call: {
   input: { direction: 'input' | 'output'; old_schema: JsonSchema; new_schema: JsonSchema };
 }) {
   const { direction, old_schema, new_schema } = call.input;
+  const result = checkCompatibility({
+    direction,
+    oldSchema: old_schema,
+    newSchema: new_schema,
+  });
+  // What is too large to compare is too large to compile; the reason is the answer.
+  if (result.changes.some(({ kind }) => kind === 'too-large')) return result;
   for (const [field, schema] of [
     ['old_schema', old_schema],
     ['new_schema', new_schema],
@@ -17,5 +24,5 @@ export async function checkCompat(call: {
     const problem = await checkInputSchema(schema);
     if (problem) throw invalidField(field, `This schema does not compile: ${problem}`);
   }
-  return checkCompatibility({ direction, oldSchema: old_schema, newSchema: new_schema });
+  return result;
 }

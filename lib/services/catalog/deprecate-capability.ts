@@ -1,8 +1,9 @@
+import type { CompatResult } from '@/lib/core/compat/types';
 import { authorize } from '@/lib/core/policy/authorize';
 import type { Tx } from '@/lib/db/transaction';
 import { runtime } from '@/lib/runtime';
 import type { ChangeOutcome, ChangeRequestAnswer } from '@/lib/schemas/change-requests';
-import type { DeprecationBody, DeprecationReport } from '@/lib/schemas/deprecation';
+import type { DeprecationBody } from '@/lib/schemas/deprecation';
 import { announce, transact } from '../announce';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
@@ -21,40 +22,54 @@ type Call = { ctx: Context; input: EndInput };
  * withdrawn on record.
  */
 export async function deprecateCapability({ ctx, input }: Call): Promise<ChangeOutcome> {
-  const row = await getCapabilityRecord(ctx, input.capability_id);
-  requireMayEnd(ctx, row);
-  const { prisma } = runtime().db;
-  const { capability_id: _id, ...body } = input;
-  const judged = await requireSoundEnd(prisma, ctx, row, body);
-  const impact = await deprecationReport(ctx, row, body, judged);
-  const request = await transact((tx) => proposeEnd(tx, ctx, row, input, impact));
-  await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
+  const { capability_id, ...deprecation } = input;
+  const row = await getCapabilityRecord(ctx, capability_id);
+  const { tenantId, ownerTeamId } = row;
+  requireAllowed(authorize(ctx.actor, 'capability.deprecate', { tenantId, ownerTeamId }));
+  const judged = await requireSoundEnd(runtime().db.prisma, ctx, row, deprecation);
+  const impact = await deprecationReport(ctx, row, deprecation, judged);
+  const request = await transact((tx) =>
+    openEnd(tx, { ctx, row, deprecation, compatibility: judged.compatibility, impact }),
+  );
+  await announce('catalog', { tenantId, ids: [row.id] });
   return { capability: toCapability(row), change_request: request };
 }
 
-/** The same inside the caller's transaction. `impact`: what was seen of who is hit, before it. */
+type End = {
+  ctx: Context;
+  row: CapabilityRecord;
+  deprecation: DeprecationBody;
+  compatibility: CompatResult | null;
+  /** What was seen of who is hit; kept with the request. */
+  impact?: unknown;
+};
+
+async function openEnd(tx: Tx, end: End): Promise<ChangeRequestAnswer> {
+  const { ctx, row, deprecation, compatibility, impact } = end;
+  const { major } = deprecation;
+  const what = major === undefined ? row.name : `major ${major} of ${row.name}`;
+  const about = major === undefined ? 'all' : `major ${major}`;
+  await lockCapability(tx, row);
+  return await openChangeRequest(tx, ctx, row, {
+    kind: 'deprecate',
+    title: `Deprecate ${what}`,
+    reason: deprecation.migration_note,
+    payload: { about, deprecation, ...(compatibility ? { compatibility } : {}) },
+    ...(impact === undefined ? {} : { impact }),
+    baseRowVersion: row.rowVersion,
+    about: { path: ['about'], equals: about },
+  });
+}
+
+/** The whole verb inside the caller's transaction, without a look at who is hit. */
 export async function proposeEnd(
   tx: Tx,
   ctx: Context,
   row: CapabilityRecord,
-  input: EndInput,
-  impact?: DeprecationReport,
+  { capability_id: _id, ...deprecation }: EndInput,
 ): Promise<ChangeRequestAnswer> {
-  requireMayEnd(ctx, row);
-  const { capability_id: _id, ...deprecation } = input;
-  await lockCapability(tx, row);
-  const { compatibility } = await requireSoundEnd(tx, ctx, row, deprecation);
-  const what = input.major === undefined ? row.name : `major ${input.major} of ${row.name}`;
-  return await openChangeRequest(tx, ctx, row, {
-    kind: 'deprecate',
-    title: `Deprecate ${what}`,
-    reason: input.migration_note,
-    payload: { deprecation, ...(compatibility ? { compatibility } : {}) },
-    ...(impact ? { impact } : {}),
-    baseRowVersion: row.rowVersion,
-  });
-}
-
-function requireMayEnd(ctx: Context, { tenantId, ownerTeamId }: CapabilityRecord): void {
+  const { tenantId, ownerTeamId } = row;
   requireAllowed(authorize(ctx.actor, 'capability.deprecate', { tenantId, ownerTeamId }));
+  const { compatibility } = await requireSoundEnd(tx, ctx, row, deprecation);
+  return await openEnd(tx, { ctx, row, deprecation, compatibility });
 }

@@ -27,18 +27,16 @@ export type Change = {
 
 /** Writes down a change of something live as a request: nothing agents see moves until it is decided. */
 export async function proposeChange(change: Change): Promise<ChangeOutcome> {
-  const { row } = change;
-  await requireCompiling(change.changes);
-  const impact = await impactOf(change);
+  const { ctx, row, changes } = change;
+  await requireCompiling(changes);
+  // Who is hit is kept with the request, as it was seen when it was made.
+  const impact =
+    change.impact === undefined && touchesContract(changes)
+      ? await versionCheckOf(ctx, row, changes)
+      : change.impact;
   const request = await transact((tx) => openProposal(tx, { ...change, impact }));
   await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });
   return { capability: toCapability(row), change_request: request };
-}
-
-/** Who is hit, as it is seen now; kept with the request. Never inside a transaction. */
-async function impactOf({ ctx, row, changes, impact }: Change): Promise<unknown> {
-  if (impact !== undefined || !touchesContract(changes)) return impact;
-  return await versionCheckOf(ctx, row, changes);
 }
 
 /** Never inside a transaction. @throws ServiceError VALIDATION on `input_schema`. */

@@ -42,7 +42,7 @@ export async function loadCapabilityStates(
   });
   const deprecations = await tx.deprecation.findMany({ where: { ...where, withdrawnAt: null } });
   const open = await tx.changeRequest.findMany({
-    where: { ...where, status: 'OPEN' },
+    where: { ...where, closedAt: null },
     select: { id: true, kind: true, payload: true, capabilityId: true },
   });
   const older = await loadOlderMajors(tx, tenantId, rows);

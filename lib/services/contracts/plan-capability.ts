@@ -285,18 +285,33 @@ function planLive(
       `The change request ${open.id} (${kind}) is open with something else: decide, edit or withdraw it first.`,
     ]);
   }
-  const left = same ? { ...edit, changes: {} } : edit;
+  const waiting = edit.ends.filter((end) => waitsFor(state, end));
+  const ends = edit.ends.filter((end) => !waiting.includes(end));
+  const left = { ...edit, ends, ...(same ? { changes: {} } : {}) };
   const nothing = isNothing(left);
   const result = resultOf(at(doc), {
     action: nothing ? 'unchanged' : 'update',
-    review: proposes && !same,
+    review: (proposes && !same) || ends.length > 0,
     changes: nothing ? [] : shown,
     change_requests: same ? [open.id] : [],
-    notes: [...notes, ...(same ? ['A change request asks for this already; it waits.'] : [])],
+    notes: [
+      ...notes,
+      ...(same || waiting.length > 0 ? ['A change request asks for this already; it waits.'] : []),
+    ],
   });
   if (nothing) return { result, work: null, basis: basisOf(state) };
   const check = () => requireCompiling(left.changes);
   return { result, work: proposeWork(left), check, basis: basisOf(state) };
+}
+
+/** A request for just this end is open. */
+function waitsFor({ open }: CapabilityState, { capability_id: _id, ...end }: EndInput): boolean {
+  return open.some(
+    ({ kind, payload }) =>
+      kind === 'deprecate' &&
+      canonicalJson(objectOf(payload).deprecation) ===
+        canonicalJson(JSON.parse(JSON.stringify(end))),
+  );
 }
 
 type End = { input: EndInput; change: FieldChange };

@@ -4,6 +4,7 @@ import type { Finding } from '@/lib/schemas/capability-answers';
 import type { ContractBinding } from '@/lib/schemas/contract';
 import { recordAudit } from '../audit';
 import { removeBinding, writeBinding, writeNewBinding } from '../catalog/binding-writes';
+import { requireEdit } from '../catalog/bindings';
 import { definitionAfter } from '../catalog/columns';
 import { type EndInput, proposeEnd } from '../catalog/deprecate-capability';
 import { computeFindings } from '../catalog/findings';
@@ -152,17 +153,17 @@ async function writeBindings(
   row: CapabilityRecord,
   work: BindingWork,
 ): Promise<void> {
+  if (work.add.length + work.change.length + work.remove.length > 0) requireEdit(ctx, row);
   for (const one of work.add) await writeNewBinding(tx, ctx, row, one);
   for (const { binding, wanted } of work.change) {
-    const { provider: _provider, upstream_name: _name, ...fields } = inOrder(wanted);
-    await writeBinding(tx, ctx, row, { binding, fields });
+    await writeBinding(tx, ctx, row, { binding, fields: inOrder(wanted) });
   }
   for (const binding of work.remove) {
     await removeBinding(tx, ctx, row, binding);
   }
 }
 
-/** Something live: a request for what changes, and one for each end it announces. */
+/** Something live: a request for what changes, and the ends it announces. */
 export function proposeWork({ state, changes, ends }: EditWork): Work {
   return async (tx, ctx, reason) => {
     const { row } = state;

@@ -19,8 +19,8 @@ export function defaultSettings(): SettingValues {
     small_catalog_threshold: DEFAULT_LIMITS.smallCatalog,
     resolver_enabled: true,
     recertify_days: 180,
-    remind_days: [30, 7],
     change_waiting_days: 3,
+    remind_days: [30, 7],
   };
 }
 

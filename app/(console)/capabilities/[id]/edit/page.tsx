@@ -33,8 +33,8 @@ export default async function EditCapabilityPage({ params }: Props) {
           teams={facets.owners}
           findings={capability.findings}
           onCheck={checkChange}
-          onLint={lint}
           gates={view.next?.gates ?? []}
+          onLint={lint}
           onUpdate={update}
         />
       ) : (
