@@ -47,7 +47,9 @@ export async function openChangeRequest(
       capabilityId,
       kind,
       status: { in: [...WAITING_STATUSES] },
-      ...(proposal.about === undefined ? {} : { payload: proposal.about }),
+      ...(proposal.about === undefined
+        ? {}
+        : { payload: { path: ['binding', 'about'], equals: proposal.about } }),
     },
     select: { id: true },
   });
