@@ -1,11 +1,13 @@
 'use client';
 
 import { KeyRound } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { RiskBadge } from '@/components/catalog/risk-badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/navigation';
+import { CursorPagination } from '@/components/ui/pagination';
 import { RelativeTime } from '@/components/ui/relative-time';
 import {
   Table,
@@ -24,13 +26,12 @@ type Props = {
   title: string;
   /** Why there is nothing. */
   empty: string;
-  /** Where the next page, and the first one from a later, are. */
-  older?: string | undefined;
-  newest?: string | undefined;
+  /** Absent: these are all there are. */
+  pages?: ComponentProps<typeof CursorPagination>;
 };
 
 /** Requests, each a link to where it is decided. */
-export function AccessList({ items, title, empty, older, newest }: Props) {
+export function AccessList({ items, title, empty, pages }: Props) {
   return (
     <Card title={title} flush>
       {items.length === 0 ? (
@@ -82,20 +83,7 @@ export function AccessList({ items, title, empty, older, newest }: Props) {
           </TableBody>
         </Table>
       )}
-      {(older || newest) && (
-        <div className="flex justify-end gap-2 border-t px-4 py-2.5">
-          {newest && (
-            <Button asChild size="sm">
-              <Link href={newest}>Newest</Link>
-            </Button>
-          )}
-          {older && (
-            <Button asChild size="sm">
-              <Link href={older}>Older</Link>
-            </Button>
-          )}
-        </div>
-      )}
+      {pages && <CursorPagination {...pages} />}
     </Card>
   );
 }

@@ -5,7 +5,8 @@ import { useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link, useNavigation } from '@/components/ui/navigation';
+import { useNavigation } from '@/components/ui/navigation';
+import { CursorPagination } from '@/components/ui/pagination';
 import { notify } from '@/components/ui/toast';
 import type { NotificationPage, ReadNotifications } from '@/lib/schemas/notifications';
 import type { OnRead } from './bell';
@@ -15,12 +16,12 @@ type Props = {
   page: NotificationPage;
   unreadOnly: boolean;
   /** A later page was asked for. */
-  older: boolean;
+  later: boolean;
   onRead: OnRead;
 };
 
 /** All I was told in 90 days. */
-export function Notifications({ page, unreadOnly, older, onRead }: Props) {
+export function Notifications({ page, unreadOnly, later, onRead }: Props) {
   const { refresh } = useNavigation();
   const [pending, start] = useTransition();
   const read = (input: ReadNotifications) =>
@@ -29,7 +30,7 @@ export function Notifications({ page, unreadOnly, older, onRead }: Props) {
       if (result?.ok) refresh();
       else notify.error('They could not be marked as read. Try again.');
     });
-  const base = unreadOnly ? '/notifications?show=unread&' : '/notifications?';
+  const first = unreadOnly ? '/notifications?show=unread' : '/notifications';
   return (
     <Card
       title={unreadOnly ? 'Unread' : 'All'}
@@ -57,20 +58,7 @@ export function Notifications({ page, unreadOnly, older, onRead }: Props) {
           onOpen={(item) => item.read_at === null && read({ ids: [item.id] })}
         />
       )}
-      {(older || page.next_cursor !== null) && (
-        <div className="flex justify-end gap-2 border-t px-4 py-2.5">
-          {older && (
-            <Button asChild size="sm">
-              <Link href={base.slice(0, -1)}>Newest</Link>
-            </Button>
-          )}
-          {page.next_cursor !== null && (
-            <Button asChild size="sm">
-              <Link href={`${base}cursor=${encodeURIComponent(page.next_cursor)}`}>Older</Link>
-            </Button>
-          )}
-        </div>
-      )}
+      <CursorPagination first={first} next={page.next_cursor} later={later} />
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { Handshake } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -8,6 +9,7 @@ import { cn } from '@/components/ui/cn';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { useNavigation } from '@/components/ui/navigation';
+import { CursorPagination } from '@/components/ui/pagination';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { TextLink } from '@/components/ui/text-link';
 import type { DecideOffer, Offer } from '@/lib/schemas/ownership';
@@ -28,10 +30,15 @@ const PLACE = {
   backend: '/backends',
 } as const;
 
-type Props = { offers: readonly Offer[]; chosen: string | null; onDecide: OnDecide };
+type Props = {
+  offers: readonly Offer[];
+  chosen: string | null;
+  onDecide: OnDecide;
+  pages: ComponentProps<typeof CursorPagination>;
+};
 
 /** Changes of owner that were offered, each with what the reader may say to it. */
-export function OffersList({ offers, chosen, onDecide }: Props) {
+export function OffersList({ offers, chosen, onDecide, pages }: Props) {
   return (
     <Card flush>
       {offers.length === 0 ? (
@@ -57,6 +64,7 @@ export function OffersList({ offers, chosen, onDecide }: Props) {
           ))}
         </ul>
       )}
+      <CursorPagination {...pages} />
     </Card>
   );
 }

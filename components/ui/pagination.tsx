@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Button } from './button';
 import { Link } from './navigation';
 
@@ -35,33 +34,38 @@ export function OffsetPagination(props: OffsetPaginationProps) {
   );
 }
 
-/** Previous and next by link, when only a cursor is known. */
-export function CursorPagination(props: {
-  prevHref?: string;
-  nextHref?: string;
-  note?: ReactNode;
-}) {
+type CursorPaginationProps = {
+  /** Address of the first page. */
+  first: string;
+  /** Cursor of the page after this one. */
+  next: string | null;
+  /** A later page than the first is shown. */
+  later: boolean;
+};
+
+/** The foot of a list whose order is newest first, when only a cursor is known; none for one page. */
+export function CursorPagination({ first, next, later }: CursorPaginationProps) {
+  if (!later && next === null) return null;
+  const mark = first.includes('?') ? '&' : '?';
   return (
-    <nav aria-label="Pages" className="flex items-center gap-2">
-      {props.note && <span className="text-muted text-xs">{props.note}</span>}
-      <Step back {...(props.prevHref ? { href: props.prevHref } : {})} />
-      <Step {...(props.nextHref ? { href: props.nextHref } : {})} />
+    <nav aria-label="Pages" className="flex justify-end gap-2 border-t px-4 py-2.5">
+      {later && (
+        <Button asChild size="sm">
+          <Link href={first}>Newest</Link>
+        </Button>
+      )}
+      {next !== null && (
+        <Button asChild size="sm">
+          <Link href={`${first}${mark}cursor=${encodeURIComponent(next)}`}>Older</Link>
+        </Button>
+      )}
     </nav>
   );
 }
 
-function Step(props: { back?: boolean; onClick?: () => void; href?: string }) {
+function Step(props: { back?: boolean; onClick?: () => void }) {
   const label = props.back ? 'Previous page' : 'Next page';
   const icon = props.back ? <ChevronLeft aria-hidden /> : <ChevronRight aria-hidden />;
-  if (props.href) {
-    return (
-      <Button asChild size="icon-sm">
-        <Link href={props.href} aria-label={label} title={label}>
-          {icon}
-        </Link>
-      </Button>
-    );
-  }
   return (
     <Button
       size="icon-sm"

@@ -4,7 +4,8 @@ import { Send } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link, useNavigation } from '@/components/ui/navigation';
+import { useNavigation } from '@/components/ui/navigation';
+import { CursorPagination } from '@/components/ui/pagination';
 import { RelativeTime } from '@/components/ui/relative-time';
 import {
   Table,
@@ -25,13 +26,12 @@ type Props = {
   webhook: WebhookView;
   page: { items: readonly DeliveryView[]; next_cursor: string | null };
   /** A later page was asked for. */
-  older: boolean;
+  later: boolean;
   onAgain: OnAgain;
 };
 
 /** The log: every event that was to go there, and how that went. */
-export function Deliveries({ webhook, page, older, onAgain }: Props) {
-  const base = `/settings/webhooks/${webhook.id}`;
+export function Deliveries({ webhook, page, later, onAgain }: Props) {
   return (
     <Card title="Deliveries" description="Kept for 90 days, without what was answered." flush>
       {page.items.length === 0 ? (
@@ -89,20 +89,11 @@ export function Deliveries({ webhook, page, older, onAgain }: Props) {
           </TableBody>
         </Table>
       )}
-      {(older || page.next_cursor !== null) && (
-        <div className="flex justify-end gap-2 border-t px-4 py-2.5">
-          {older && (
-            <Button asChild size="sm">
-              <Link href={base}>Newest</Link>
-            </Button>
-          )}
-          {page.next_cursor !== null && (
-            <Button asChild size="sm">
-              <Link href={`${base}?cursor=${encodeURIComponent(page.next_cursor)}`}>Older</Link>
-            </Button>
-          )}
-        </div>
-      )}
+      <CursorPagination
+        first={`/settings/webhooks/${webhook.id}`}
+        next={page.next_cursor}
+        later={later}
+      />
     </Card>
   );
 }

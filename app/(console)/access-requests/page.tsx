@@ -56,10 +56,7 @@ export default async function AccessRequestsPage({ searchParams }: Props) {
         items={page.items}
         title={label}
         empty={empty}
-        newest={cursor ? here : undefined}
-        older={
-          page.next_cursor ? `${here}&cursor=${encodeURIComponent(page.next_cursor)}` : undefined
-        }
+        pages={{ first: here, next: page.next_cursor, later: cursor !== undefined }}
       />
     </div>
   );

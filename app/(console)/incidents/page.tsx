@@ -26,9 +26,6 @@ export default async function IncidentsPage({ searchParams }: Props) {
   const asked = incidentQuerySchema.safeParse(await searchParams);
   const input = asked.success ? asked.data : incidentQuerySchema.parse({});
   const { items, next_cursor: next } = await listIncidentsView({ ctx, input });
-  const more = next
-    ? { nextHref: `/incidents?${new URLSearchParams({ state: input.state, cursor: next })}` }
-    : {};
   return (
     <div className="grid min-w-0 gap-4">
       <PageHeader
@@ -53,8 +50,12 @@ export default async function IncidentsPage({ searchParams }: Props) {
             }
           />
         )}
+        <CursorPagination
+          first={`/incidents?state=${input.state}`}
+          next={next}
+          later={input.cursor !== undefined}
+        />
       </Card>
-      {(next || input.cursor) && <CursorPagination {...more} />}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
       <Notifications
         page={page}
         unreadOnly={unread}
-        older={typeof cursor === 'string'}
+        later={typeof cursor === 'string'}
         onRead={readNotifications}
       />
     </div>

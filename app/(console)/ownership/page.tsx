@@ -4,7 +4,6 @@ import { OffersList } from '@/components/ownership/offers-list';
 import { OwnershipTable } from '@/components/ownership/ownership-table';
 import { ownershipTable } from '@/components/ownership/table-spec';
 import { PageHeader } from '@/components/ui/page-header';
-import { CursorPagination } from '@/components/ui/pagination';
 import { TabLinks } from '@/components/ui/tabs';
 import { sessionContext } from '@/lib/auth/session';
 import { ownershipQuerySchema } from '@/lib/schemas/ownership';
@@ -70,13 +69,12 @@ async function offersTab(ctx: Context, search: Search) {
     listOffers({ ctx, input: { limit: 50, ...from } }),
   );
   const chosen = typeof search.offer === 'string' ? search.offer : null;
-  const more = next
-    ? { nextHref: `/ownership?${new URLSearchParams({ tab: 'offers', cursor: next })}` }
-    : {};
   return (
-    <>
-      <OffersList offers={items} chosen={chosen} onDecide={decide} />
-      {(next || search.cursor) && <CursorPagination {...more} />}
-    </>
+    <OffersList
+      offers={items}
+      chosen={chosen}
+      onDecide={decide}
+      pages={{ first: '/ownership?tab=offers', next, later: search.cursor !== undefined }}
+    />
   );
 }

@@ -64,7 +64,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
         <Deliveries
           webhook={webhook}
           page={page}
-          older={typeof cursor === 'string'}
+          later={typeof cursor === 'string'}
           onAgain={sendAgain}
         />
       </DetailGrid>
