@@ -25,6 +25,8 @@ export type Proposal = {
   baseRowVersion: number;
   /** Where the payload says which part it is about: one proposal for each may wait. */
   about?: { path: string[]; equals: string };
+  /** Who wrote a part of it earlier, beside those the capability knows. */
+  authors?: readonly string[];
 };
 
 /**
@@ -64,6 +66,7 @@ export async function openChangeRequest(
       baseRowVersion: proposal.baseRowVersion,
       authors: union(
         await authorsOf(tx, capability),
+        proposal.authors ?? [],
         ctx.actor.kind === 'system' ? [] : [proposer],
       ),
       ...(proposal.impact === undefined ? {} : { impact: asJson(proposal.impact) }),
