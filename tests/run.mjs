@@ -27,16 +27,21 @@ const RETRIED = join(reports, 'retried');
 /** What failed, in a line each, told once more at the end. */
 const failures = [];
 
+const title = (name) => `\n== ${name} ${'='.repeat(Math.max(3, 60 - name.length))}`;
+
 const check = async (args) => ((await runChild(args, { env: CLEAN })).code === 0 ? ONE : FAILED);
 
-async function vitest(project, env = {}) {
+/** `quiet`: what it prints comes at its end, in one piece. */
+async function vitest(project, { env = {}, quiet = false } = {}) {
   const report = join(reports, `${project}.json`);
   const args = [bin('vitest/vitest.mjs'), 'run', '--project', project];
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   output.push('--reporter=./tests/support/retried-reporter.mjs');
-  const { code } = await runChild([...args, ...output], {
+  const { code, output: printed } = await runChild([...args, ...output], {
     env: { ...CLEAN, CAPSTAN_TEST_RETRIED: RETRIED, ...env },
+    quiet,
   });
+  if (quiet) console.log(`${title(project)}\n${printed}`);
   failures.push(...failedLines(report));
   return countResults(report, code);
 }
@@ -51,10 +56,10 @@ function ensureNextTypes() {
   writeFileSync(file, types.map((name) => `/// <reference types="${name}" />\n`).join(''));
 }
 
-async function endToEnd() {
+async function endToEnd(quiet) {
   await ensureBuilt();
   const chromium = await findChromium();
-  if (chromium) return await vitest('e2e', { CAPSTAN_CHROMIUM: chromium });
+  if (chromium) return await vitest('e2e', { env: { CAPSTAN_CHROMIUM: chromium }, quiet });
   console.error('No Chromium was found or could be installed: set CAPSTAN_CHROMIUM to one.');
   return FAILED;
 }
@@ -89,16 +94,31 @@ checkNode();
 await ensureInstalled({ withDev: true });
 await ensureGenerated();
 
-const total = { passed: 0, failed: 0, skipped: 0 };
-const lines = [];
-for (const name of names) {
-  console.log(`\n== ${name} ${'='.repeat(Math.max(3, 60 - name.length))}`);
+const results = new Map();
+
+async function runStep(name, quiet = false) {
+  if (!quiet) console.log(title(name));
   const started = Date.now();
-  const counts = await STEPS[name]();
-  for (const key of Object.keys(total)) total[key] += counts[key];
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  lines.push(`${name.padEnd(18)} ${totalLine(counts)} (${seconds} s)`);
+  const counts = await STEPS[name](quiet);
+  results.set(name, { counts, seconds: ((Date.now() - started) / 1000).toFixed(1) });
 }
+
+async function runLane(lane, quiet) {
+  for (const name of lane) await runStep(name, quiet);
+}
+
+/** Browsers mostly wait: their journeys run beside the suites on the database. */
+const browser = names.filter((name) => name === 'e2e');
+const beside = ['integration', 'contract'].filter((name) => names.includes(name));
+await runLane(names.filter((name) => ![...browser, ...beside].includes(name)));
+await Promise.all([runLane(beside), runLane(browser, beside.length > 0)]);
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const lines = names.map((name) => {
+  const { counts, seconds } = results.get(name);
+  for (const key of Object.keys(total)) total[key] += counts[key];
+  return `${name.padEnd(18)} ${totalLine(counts)} (${seconds} s)`;
+});
 const retried = existsSync(RETRIED) ? readFileSync(RETRIED, 'utf8').trim().split('\n') : [];
 console.log(`\n${[...lines, ...retried, ...failures].join('\n')}\n`);
 console.log(totalLine(total));

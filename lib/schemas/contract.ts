@@ -209,7 +209,11 @@ export function contractJsonSchema(): Record<string, unknown> {
 
 // ------------------------------------------------------------------ the door
 
-export const MAX_CONTRACTS = 2000;
+/**
+ * All of them are written in one transaction, and the embedded database has one connection: what
+ * is applied at once must end before anybody misses the emergency disable.
+ */
+export const MAX_CONTRACTS = 500;
 export const MAX_CONTRACT_BYTES = 8 * 1024 * 1024;
 
 const applyOptions = {

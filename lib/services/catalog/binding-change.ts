@@ -43,7 +43,7 @@ export async function proposeBindingChange(
       reason: '',
       payload: { binding: { act: change.act, about }, changes, before },
       baseRowVersion: row.rowVersion,
-      about: { path: ['binding', 'about'], equals: about },
+      about,
     });
   });
   await announce('catalog', { tenantId: row.tenantId, ids: [row.id] });

@@ -48,16 +48,14 @@ async function openEnd(tx: Tx, end: End): Promise<ChangeRequestAnswer> {
   const { ctx, row, deprecation, compatibility, impact } = end;
   const { major } = deprecation;
   const what = major === undefined ? row.name : `major ${major} of ${row.name}`;
-  const about = major === undefined ? 'all' : `major ${major}`;
   await lockCapability(tx, row);
   return await openChangeRequest(tx, ctx, row, {
     kind: 'deprecate',
     title: `Deprecate ${what}`,
     reason: deprecation.migration_note,
-    payload: { about, deprecation, ...(compatibility ? { compatibility } : {}) },
+    payload: { deprecation, ...(compatibility ? { compatibility } : {}) },
     ...(impact === undefined ? {} : { impact }),
     baseRowVersion: row.rowVersion,
-    about: { path: ['about'], equals: about },
   });
 }
 

@@ -23,8 +23,8 @@ export type Proposal = {
   payload: Record<string, unknown>;
   impact?: unknown;
   baseRowVersion: number;
-  /** Where the payload says which part it is about: one proposal for each may wait. */
-  about?: { path: string[]; equals: string };
+  /** The binding it is about: one proposal for each may wait. */
+  about?: string;
   /** Who wrote a part of it earlier, beside those the capability knows. */
   authors?: readonly string[];
 };
@@ -49,7 +49,9 @@ export async function openChangeRequest(
       capabilityId,
       kind,
       status: { in: [...WAITING_STATUSES] },
-      ...(proposal.about === undefined ? {} : { payload: proposal.about }),
+      ...(proposal.about === undefined
+        ? {}
+        : { payload: { path: ['binding', 'about'], equals: proposal.about } }),
     },
     select: { id: true },
   });

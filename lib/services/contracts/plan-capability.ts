@@ -137,6 +137,7 @@ function planNew(ctx: Context, doc: Doc, taken: ReadonlySet<string>): PlannedCap
 }
 
 const HEAD = ['api_version', 'kind', 'id'];
+const ONE_END = 'One end is decided at a time: apply this again once the first is.';
 const NO_END = 'status DEPRECATED needs deprecation.disable_at: say when it ends.';
 const LATER = 'Its end is announced once it is live: apply this again then.';
 
@@ -285,8 +286,11 @@ function planLive(
       `The change request ${open.id} (${kind}) is open with something else: decide, edit or withdraw it first.`,
     ]);
   }
+  const asked = state.open.find((one) => one.kind === 'deprecate');
   const waiting = edit.ends.filter((end) => waitsFor(state, end));
-  const ends = edit.ends.filter((end) => !waiting.includes(end));
+  const rest = edit.ends.filter((end) => !waiting.includes(end));
+  // One end of a capability is decided at a time; the next is for the next apply.
+  const ends = asked ? [] : rest.slice(0, 1);
   const left = { ...edit, ends, ...(same ? { changes: {} } : {}) };
   const nothing = isNothing(left);
   const result = resultOf(at(doc), {
@@ -297,6 +301,7 @@ function planLive(
     notes: [
       ...notes,
       ...(same || waiting.length > 0 ? ['A change request asks for this already; it waits.'] : []),
+      ...(ends.length < rest.length ? [ONE_END] : []),
     ],
   });
   if (nothing) return { result, work: null, basis: basisOf(state) };

@@ -151,11 +151,12 @@ describe('who may decide', () => {
     const before = (await countWaiting({ ctx: now(reviewer) })).approvals;
     expect((await countWaiting({ ctx: now(ctx) })).approvals).toBe(before - 1);
     for (const one of [ctx, reviewer, auditor]) {
-      const { approvals, decide, access } = await getOverview({ ctx: now(one) });
+      const { approvals, decide, access, counts } = await getOverview({ ctx: now(one) });
       expect(await countWaiting({ ctx: now(one) })).toEqual({
         approvals: approvals.total,
         access_requests: access.total,
         change_requests: decide.total,
+        ownership: counts.my_offers + counts.my_overdue,
       });
     }
     // An auditor reads every call and decides none.

@@ -89,13 +89,14 @@ async function work(admin: Rest, reviewer: Rest): Promise<void> {
   });
   expect(next.status).toBe(202);
   await reviewer('POST', `/change-requests/${next.body.change_request?.id}/approve`, {});
-  const ends = await admin('POST', '/capabilities/filesystem.get_file_info/deprecation', {
+  const ends = await admin<Open>('POST', '/capabilities/filesystem.get_file_info/deprecation', {
     disable_at: '2100-01-01T00:00:00Z',
     replacement: { capability_id: id },
     migration_note: '请改用读取文件。',
     argument_mapping: {},
   });
-  expect(ends.status).toBe(200);
+  expect(ends.status).toBe(202);
+  expect(await approveAll(reviewer)).toBe(1);
 }
 
 async function approveAll(reviewer: Rest): Promise<number> {
@@ -139,8 +140,9 @@ describe('the catalog of the demo', () => {
     expect(live).toBe(0);
     await joinTeams(['platform', 'assistants']);
     expect(await approveAll(restOf(second.door, there.reviewer.key))).toBe(6);
-    // What is live now can be given its announced end.
+    // What is live now can be given its announced end, which somebody else decides, too.
     expect((await capstan(['apply', '-f', exported.path], admin)).code).toBe(0);
+    expect(await approveAll(restOf(second.door, there.reviewer.key))).toBe(1);
     const after = (await capstan(['export'], admin)).out;
     expect(withoutAddress(after)).toEqual(withoutAddress(before));
     expect(after).toContain('请改用读取文件。');
