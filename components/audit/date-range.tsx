@@ -16,7 +16,7 @@ export function DateRange() {
     replace(`${path}?${next}`);
   }
   return (
-    <span className="inline-flex items-center gap-1.5 text-muted text-xs">
+    <span className="inline-flex flex-wrap items-center gap-1.5 text-muted text-xs">
       {(['from', 'to'] as const).map((key) => (
         <span key={key} className="inline-flex items-center gap-1">
           {key === 'from' ? 'From' : 'to'}

@@ -48,7 +48,7 @@ export function DescriptionLint({ text, saved, lint, onChange }: Props) {
     .filter(({ fix }) => fix === 'remove')
     .flatMap((one) => one.spans ?? []);
   return (
-    <section aria-label="Lint of the description" className="grid gap-2 sm:col-span-2">
+    <section aria-label="What the lint says" className="grid gap-2 sm:col-span-2">
       <FindingsList findings={findings} />
       {isCurrent && spans.length > 0 && (
         <div className="rounded-md border bg-subtle px-3 py-2">

@@ -52,7 +52,9 @@ export function Toolbar(props: ToolbarProps) {
           </Button>
         )}
       </div>
-      <div className="ml-auto flex items-center gap-2">{props.children}</div>
+      <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2">
+        {props.children}
+      </div>
     </div>
   );
 }

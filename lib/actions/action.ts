@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { sessionContext } from '@/lib/auth/session';
+import { findUnstorable, type Place } from '@/lib/core/shared/storable';
 import type { Context } from '@/lib/services/context';
 import { type ErrorCode, isServiceError } from '@/lib/services/errors';
 import { knownError } from '@/lib/services/known-error';
@@ -25,7 +26,9 @@ export function action<S extends z.ZodType, T>(
     try {
       const ctx = await sessionContext();
       const parsed = schema.safeParse(input);
-      if (!parsed.success) return { ok: false, error: validationFailure(parsed.error) };
+      if (!parsed.success) return { ok: false, error: validationFailure(parsed.error.issues) };
+      const unstorable = findUnstorable(parsed.data);
+      if (unstorable.length > 0) return { ok: false, error: validationFailure(unstorable) };
       return { ok: true, data: await verb({ ctx, input: parsed.data }) };
     } catch (error) {
       return { ok: false, error: toFailure(error) };
@@ -33,10 +36,12 @@ export function action<S extends z.ZodType, T>(
   };
 }
 
-function validationFailure(error: z.ZodError): ActionFailure {
+type Issue = Place | z.core.$ZodIssue;
+
+function validationFailure(issues: readonly Issue[]): ActionFailure {
   const fieldErrors: Record<string, string> = {};
-  for (const issue of error.issues) fieldErrors[issue.path.join('.')] ??= issue.message;
-  const message = error.issues[0]?.message ?? 'The input is not valid.';
+  for (const issue of issues) fieldErrors[issue.path.join('.')] ??= issue.message;
+  const message = issues[0]?.message ?? 'The input is not valid.';
   return { code: 'VALIDATION', message, fieldErrors };
 }
 

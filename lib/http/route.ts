@@ -2,6 +2,7 @@ import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { z } from 'zod';
 import { authenticate } from '@/lib/auth/bearer';
+import { findUnstorable } from '@/lib/core/shared/storable';
 import { problemSchema } from '@/lib/schemas/shared';
 import type { Context } from '@/lib/services/context';
 import { type FieldError, ServiceError } from '@/lib/services/errors';
@@ -39,6 +40,8 @@ export type RouteSpec<P extends Schema, Q extends Schema, B extends Schema> = {
   params?: P;
   query?: Q;
   body?: B;
+  /** Fields of the body that are handed on and not kept, and so may hold any text. */
+  handedOn?: readonly string[];
   /** Media type of a body that is no JSON; the handler reads it. */
   text?: string;
   /** Answers by status; `null` means no body. */
@@ -46,11 +49,21 @@ export type RouteSpec<P extends Schema, Q extends Schema, B extends Schema> = {
   handle: (input: RouteInput<Out<P>, Out<Q>, Out<B>>) => Promise<Answer> | Answer;
 };
 
-/** Input by schema. @throws ServiceError VALIDATION naming every field that is wrong. */
-export function parseInput<T extends Schema>(schema: T, value: unknown): z.output<T> {
+/**
+ * Input by schema, of text the database can keep but for the fields that are `handedOn`.
+ * @throws ServiceError VALIDATION naming every field that is wrong.
+ */
+export function parseInput<T extends Schema>(
+  schema: T,
+  value: unknown,
+  handedOn: readonly string[] = [],
+): z.output<T> {
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const errors: FieldError[] = result.error.issues.map((issue) => ({
+  const issues = result.success
+    ? findUnstorable(result.data).filter(({ path }) => !handedOn.includes(String(path[0])))
+    : result.error.issues;
+  if (result.success && issues.length === 0) return result.data;
+  const errors: FieldError[] = issues.slice(0, MAX_ERRORS).map((issue) => ({
     path: issue.path.join('.'),
     message: issue.message,
   }));
@@ -58,6 +71,9 @@ export function parseInput<T extends Schema>(schema: T, value: unknown): z.outpu
   const detail = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'Not valid.';
   throw new ServiceError('VALIDATION', detail, { errors });
 }
+
+/** More say nothing new; of a long list every entry can be wrong. */
+const MAX_ERRORS = 100;
 
 function queryOf(url: URL): Record<string, string | string[]> {
   const out: Record<string, string | string[]> = {};
@@ -93,7 +109,7 @@ async function serve<P extends Schema, Q extends Schema, B extends Schema>(
     const url = new URL(request.url);
     const params = spec.params ? parseInput(spec.params, c.req.param()) : undefined;
     const query = spec.query ? parseInput(spec.query, queryOf(url)) : undefined;
-    const body = spec.body ? parseInput(spec.body, (await readJson(request)) ?? {}) : undefined;
+    const body = spec.body ? await readBody(request, spec.body, spec.handedOn) : undefined;
     const input = { ctx, params, query, body, request } as RouteInput<Out<P>, Out<Q>, Out<B>>;
     const answer = await spec.handle(input);
     return toResponse(answer, spec.answers, requestId);
@@ -101,6 +117,14 @@ async function serve<P extends Schema, Q extends Schema, B extends Schema>(
     if (error instanceof MalformedRequest) return problemResponse(error, requestId);
     return problemResponse(knownError(error, requestId), requestId);
   }
+}
+
+async function readBody<B extends Schema>(
+  request: Request,
+  schema: B,
+  handedOn: readonly string[] = [],
+): Promise<z.output<B>> {
+  return parseInput(schema, (await readJson(request)) ?? {}, handedOn);
 }
 
 function toResponse(

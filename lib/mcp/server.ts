@@ -1,6 +1,7 @@
 import { Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { JsonObject } from '@/lib/core/shared/json';
+import { findUnstorable } from '@/lib/core/shared/storable';
 import { invokeInputSchema } from '@/lib/schemas/invoke';
 import type { Context } from '@/lib/services/context';
 import { invokeCapability } from '@/lib/services/invoke/invoke-capability';
@@ -66,6 +67,9 @@ async function callTool(ctx: Context, name: string, args: unknown): Promise<Tool
     if (!tool) return await callPinned(ctx, name, args);
     const parsed = tool.input.safeParse(args);
     if (!parsed.success) return failure('VALIDATION', z.prettifyError(parsed.error));
+    // Arguments are handed on and not kept.
+    const bad = findUnstorable(parsed.data).find(({ path }) => path[0] !== 'arguments');
+    if (bad) return failure('VALIDATION', `${bad.path.join('.')}: ${bad.message}`);
     return success(await tool.run(ctx, parsed.data));
   } catch (error) {
     return failureOf(error, ctx.requestId);

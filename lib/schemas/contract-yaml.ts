@@ -11,6 +11,7 @@ import {
   visit,
 } from 'yaml';
 import type { z } from 'zod';
+import { findUnstorable, type Place } from '@/lib/core/shared/storable';
 import { type Contract, contractSchema, MAX_CONTRACT_BYTES, MAX_CONTRACTS } from './contract';
 
 /** What is wrong, where, and what to write instead. Lines and columns count from 1. */
@@ -169,9 +170,10 @@ export function contractOf(
     return { problems: [{ ...where, message: plain.message }] };
   }
   const parsed = contractSchema.safeParse(plain.value);
-  if (parsed.success) return { contract: parsed.data, line: start.line };
+  const issues = parsed.success ? findUnstorable(parsed.data) : parsed.error.issues;
+  if (parsed.success && issues.length === 0) return { contract: parsed.data, line: start.line };
   return {
-    problems: parsed.error.issues.flatMap((issue) =>
+    problems: issues.flatMap((issue) =>
       problemsOf(issue).map(({ path, message }) => {
         const { line, col } = lines.linePos(offsetOf(document, path));
         return { document: number, path: path.join('.'), line, column: Math.max(1, col), message };
@@ -195,12 +197,12 @@ function plainOf(document: YamlDocument): { value: unknown } | { message: string
   }
 }
 
-type Issue = z.core.$ZodIssue;
+type Issue = z.core.$ZodIssue | Place;
 type Found = { path: (string | number)[]; message: string };
 
 function problemsOf(issue: Issue): Found[] {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
-  if (issue.code === 'unrecognized_keys') {
+  if ('code' in issue && issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: [...path, key],
       message: 'There is no such field; see /api/contract.schema.json for those there are.',

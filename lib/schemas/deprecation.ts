@@ -57,6 +57,7 @@ export const withdrawnEndSchema = z.object({
   major: z.number().int().nullable(),
   disable_at: timeSchema,
 });
+export type WithdrawnEnd = z.output<typeof withdrawnEndSchema>;
 
 export const deprecationCheckBodySchema = deprecationBodySchema.extend({
   disable_at: timeSchema.optional(),

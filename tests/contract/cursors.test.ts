@@ -54,9 +54,40 @@ beforeAll(async () => {
   ids.providers = 'files';
   ids.users = id;
   ids.agents = await makeAgent(tenantId, team);
+  ids['change-requests'] = await makeChangeRequest(tenantId, id);
+  ids.webhooks = await makeWebhook(tenantId, id);
   await makeSeveral(tenantId, id);
 });
 afterAll(() => world?.cleanup());
+
+async function makeChangeRequest(tenantId: string, userId: string): Promise<string> {
+  const { id } = await world.runtime.db.prisma.changeRequest.create({
+    data: {
+      tenantId,
+      id: 'chg_cursors',
+      kind: 'edit',
+      capabilityId: 'files.read',
+      title: 'Change its tags',
+      baseRowVersion: 1,
+      submittedBy: userId,
+      submittedAt: new Date(),
+    },
+  });
+  return id;
+}
+
+async function makeWebhook(tenantId: string, createdBy: string): Promise<string> {
+  const { id } = await world.runtime.db.prisma.webhook.create({
+    data: {
+      tenantId,
+      id: 'whk_cursors',
+      url: 'https://hooks.example.com/capstan',
+      secretSealed: new Uint8Array([1]),
+      createdBy,
+    },
+  });
+  return id;
+}
 
 /** Four versions, bindings, keys and tokens, some of them of one moment. */
 async function makeSeveral(tenantId: string, userId: string): Promise<void> {
@@ -96,7 +127,7 @@ async function makeSeveral(tenantId: string, userId: string): Promise<void> {
 }
 
 const filled = (path: string) =>
-  path.replace(/^\/(\w+)\/\{\w+\}/, (_all, kind: string) => `/${kind}/${ids[kind]}`);
+  path.replace(/^\/([\w-]+)\/\{\w+\}/, (_all, kind: string) => `/${kind}/${ids[kind]}`);
 const read = (path: string, cursor: string) =>
   person<{ code: string; errors?: { path: string }[] }>(
     'GET',

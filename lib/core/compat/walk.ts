@@ -2,7 +2,7 @@ import type { Verdict } from '@/lib/core/shared/domain';
 import type { Json, JsonObject } from '@/lib/core/shared/json';
 import type { Document, Node, Site } from './document';
 import type { ChangeKind } from './kinds';
-import type { Patterns } from './pattern/inclusion';
+import { type Patterns, startPatterns } from './pattern/inclusion';
 import type { Surroundings } from './reading';
 import { type Interner, startInterner } from './sameness';
 import type { Shape } from './shapes';
@@ -79,7 +79,7 @@ export function startWalk(direction: Direction, sub: Document, sup: Document): W
     hollowing: new Set(),
     living: new WeakMap(),
     livingClosed: new WeakMap(),
-    patterns: new Map(),
+    patterns: startPatterns(),
     made: new Map(),
   };
 }

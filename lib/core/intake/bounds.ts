@@ -1,13 +1,9 @@
 import { isJsonObject } from '../shared/json';
+import { isStorable } from '../shared/storable';
 
 const MAX_DEPTH = 100;
 const MAX_NAME = 512;
 const MAX_TEXT = 65_536;
-
-function hasUnstorableText(text: string): boolean {
-  // PostgreSQL stores neither NUL nor half a surrogate pair.
-  return text.includes('\0') || /\p{Surrogate}/u.test(text);
-}
 
 /** Why an item as a whole cannot be kept, or null. Works through any depth without recursion. */
 export function itemProblem(item: unknown): string | null {
@@ -16,7 +12,7 @@ export function itemProblem(item: unknown): string | null {
     if (depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
     const next: unknown[] = [];
     for (const node of level) {
-      if (typeof node === 'string' && hasUnstorableText(node)) {
+      if (typeof node === 'string' && !isStorable(node)) {
         return 'it contains a NUL character or half a surrogate pair';
       }
       if (Array.isArray(node)) for (const child of node) next.push(child);

@@ -37,6 +37,7 @@ export function registerInvoke(app: OpenAPIHono): void {
     tag: 'Invoke',
     params: capabilityParamsSchema,
     body: invokeInputSchema,
+    handedOn: ['arguments'],
     answers: { 200: invokedSchema, 202: approvalPendingSchema },
     handle: async ({ ctx, params, body, request }) => {
       const key = request.headers.get('idempotency-key');

@@ -7,7 +7,7 @@ import { ServiceError } from '../errors';
 import { ownerConsent } from '../ownership/owner-consent';
 import { applyDeprecation } from './apply-deprecation';
 import { applyBindingChange } from './binding-change';
-import { withCarriedNumber, writeCarriedMajors } from './carried-versions';
+import { carriedFailures, withCarriedNumber, writeCarriedMajors } from './carried-versions';
 import type { ChangeRow } from './change-rows';
 import { columnsOf, definitionAfter, touchesContract } from './columns';
 import { computeFindings } from './findings';
@@ -47,6 +47,9 @@ export async function prepareChange({ change, row }: Applicable): Promise<Prepar
     );
   }
   const changes = parsed.data;
+  if (change.kind === 'promote') {
+    throwOnFailures(await carriedFailures(row, change.payload), 'PRODUCTION');
+  }
   const findings = await computeFindings(
     { ...row, ...definitionAfter(row, changes) },
     row.findings,

@@ -1,5 +1,10 @@
 import type { Tx } from '@/lib/db/transaction';
-import { type DeprecationBody, deprecationBodySchema } from '@/lib/schemas/deprecation';
+import {
+  type DeprecationBody,
+  deprecationBodySchema,
+  type WithdrawnEnd,
+  withdrawnEndSchema,
+} from '@/lib/schemas/deprecation';
 import { actorId, type Context } from '../context';
 import { ServiceError } from '../errors';
 import { newId } from '../ids';
@@ -26,8 +31,8 @@ export async function applyDeprecation(
   await settleVersions(tx, ctx, row);
   const settled = await reloadCapability(tx, row);
   if (change.kind === 'withdraw_deprecation') {
-    const { major } = objectOf(objectOf(change.payload).withdraw);
-    return await takeBack(tx, ctx, settled, typeof major === 'number' ? major : null);
+    const withdraw = withdrawnEndSchema.parse(objectOf(change.payload).withdraw);
+    return await takeBack(tx, ctx, settled, withdraw);
   }
   const parsed = deprecationBodySchema.safeParse(objectOf(change.payload).deprecation);
   if (!parsed.success) {
@@ -86,7 +91,7 @@ async function takeBack(
   tx: Tx,
   ctx: Context,
   row: CapabilityRecord,
-  major: number | null,
+  { major, disable_at }: WithdrawnEnd,
 ): Promise<CapabilityRecord> {
   const { tenantId, id: capabilityId } = row;
   if (row.status !== 'PRODUCTION' && row.status !== 'DEPRECATED') {
@@ -101,12 +106,16 @@ async function takeBack(
       throw new ServiceError('CONFLICT', `Major ${major} is not ending any more; reject this.`);
     }
   }
+  // Another date has been announced since: nobody looked at taking that one back.
   const { count } = await tx.deprecation.updateMany({
-    where: { tenantId, capabilityId, major, withdrawnAt: null },
+    where: { tenantId, capabilityId, major, withdrawnAt: null, disableAt: new Date(disable_at) },
     data: { withdrawnAt: ctx.now },
   });
   if (count === 0) {
-    throw new ServiceError('CONFLICT', 'No end is announced any more; reject this.');
+    throw new ServiceError(
+      'CONFLICT',
+      `The end of ${disable_at} is not announced any more; reject this.`,
+    );
   }
   const moves = major === null && row.status === 'DEPRECATED';
   if (moves) {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { diffFields, type FieldDiff } from '@/lib/core/diff/fields';
+import type { GateFailure } from '@/lib/core/lifecycle/gates';
 import type { Tx } from '@/lib/db/transaction';
 import type { Context } from '../context';
+import { computeFindings } from './findings';
 import type { PublishPlan, VersionNumber } from './publish';
 import { writeVersion } from './publish';
 import { type CapabilityRecord, objectOf } from './rows';
@@ -36,6 +39,46 @@ export function carriedOf({
   return version === '1.0' && majors.length === 0 ? null : { version, majors };
 }
 
+/** What comes along with a submission; empty where agents could never get it. */
+function majorsIn(row: CapabilityRecord, payload: unknown) {
+  const carried = carriedSchema.safeParse(objectOf(payload).carried);
+  if (!carried.success || row.currentMajor !== null) return [];
+  const first = numberOf(carried.data.version).major;
+  return carried.data.majors.filter(({ version }) => numberOf(version).major < first);
+}
+
+const SHOWN = ['description', 'title', 'input_schema', 'output_schema', 'annotations'];
+
+/** The same as a reviewer reads it: it goes live with the rest, word by word. */
+export function carriedDiff(row: CapabilityRecord, payload: unknown): FieldDiff[] {
+  return majorsIn(row, payload).flatMap(({ version, inputs, outputs, ...major }) =>
+    diffFields(SHOWN, {}, { ...major, input_schema: inputs, output_schema: outputs }).map(
+      (diff) => ({ ...diff, field: `version ${version}: ${diff.field}` }),
+    ),
+  );
+}
+
+/**
+ * The gates of what a definition says, asked of each older major. Never inside a transaction: it
+ * asks the schema worker.
+ */
+export async function carriedFailures(
+  row: CapabilityRecord,
+  payload: unknown,
+): Promise<GateFailure[]> {
+  const failures: GateFailure[] = [];
+  for (const { version, description, inputs, annotations } of majorsIn(row, payload)) {
+    const definition = { ...row, description, inputSchema: inputs, annotations };
+    for (const { severity, path, message, suggestion } of await computeFindings(definition)) {
+      if (severity !== 'error') continue;
+      const gate = path === 'description' ? ('description' as const) : ('input-schema' as const);
+      const field = `majors.${version}.${path}`;
+      failures.push({ gate, field, message, fix: suggestion, severity });
+    }
+  }
+  return failures;
+}
+
 /** The plan of a first version with the number it brings along. */
 export function withCarriedNumber(
   plan: PublishPlan,
@@ -54,11 +97,8 @@ export async function writeCarriedMajors(
   call: { row: CapabilityRecord; payload: unknown; changeRequestId: string; plan: PublishPlan },
 ): Promise<void> {
   const { row, changeRequestId, plan } = call;
-  const carried = carriedSchema.safeParse(objectOf(call.payload).carried);
-  if (!carried.success || row.currentMajor !== null) return;
-  for (const major of carried.data.majors) {
+  for (const major of majorsIn(row, call.payload)) {
     const next = numberOf(major.version);
-    if (next.major >= plan.next.major) continue;
     const { title, description, annotations } = major;
     const content = {
       title,

@@ -4,7 +4,7 @@ import { standsInFor } from '@/lib/core/shared/actor';
 import { runtime } from '@/lib/runtime';
 import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { ChangeImpact, ChangeRequestView } from '@/lib/schemas/catalog-views';
-import { versionCheckSchema } from '@/lib/schemas/change-requests';
+import { type VersionCheck, versionCheckSchema } from '@/lib/schemas/change-requests';
 import {
   deprecationBodySchema,
   deprecationReportSchema,
@@ -12,10 +12,12 @@ import {
 } from '@/lib/schemas/deprecation';
 import { listComments } from '../change-requests/comments';
 import type { Context } from '../context';
+import { seesEveryTenant } from '../impact/get-impact';
 import { peopleNames } from '../people/people-names';
 import { reasonsHere } from '../people/reasons-here';
 import { allAuthors } from './authors';
 import { callCounts } from './call-counts';
+import { carriedDiff } from './carried-versions';
 import { toChangeRequest } from './change-rows';
 import { definitionAfter, touchesContract } from './columns';
 import { type LoadedChange, loadChangeRequest } from './find-change-request';
@@ -71,7 +73,7 @@ export async function getChangeRequestView(call: {
     gates: review.gates,
     publish: change.closedAt === null ? await publishOf(loaded, ctx.now) : null,
     calls,
-    ...impactOf(change),
+    ...impactOf(ctx, loaded),
     may: {
       decide: reasons.length === 0,
       approve: reasons.length === 0 && !hasApproved(ctx, change),
@@ -86,17 +88,32 @@ export async function getChangeRequestView(call: {
 }
 
 /** What was seen of who is hit when it was proposed, and the end it is about. */
-function impactOf({ impact, payload }: LoadedChange['change']): ChangeImpact {
+function impactOf(ctx: Context, { change: { impact, payload }, row }: LoadedChange): ChangeImpact {
   const { deprecation, withdraw } = objectOf(payload);
+  const check = versionCheckSchema.safeParse(impact).data ?? null;
   return {
-    check: versionCheckSchema.safeParse(impact).data ?? null,
+    check: check && !seesEveryTenant(ctx, row) ? withinTenant(check, ctx.tenantId) : check,
     report: deprecationReportSchema.safeParse(impact).data ?? null,
     deprecation: deprecationBodySchema.safeParse(deprecation).data ?? null,
     withdraw: withdrawnEndSchema.safeParse(withdraw).data ?? null,
   };
 }
 
+/** Who proposed it saw agents of every tenant; who reads it may see those of their own. */
+function withinTenant(check: VersionCheck, tenantId: string): VersionCheck {
+  const { affected, shapes } = check.impact;
+  const isOwn = (agent: { tenant_id: string }) => agent.tenant_id === tenantId;
+  const own = { ...shapes, agents: shapes.agents.filter(isOwn) };
+  return {
+    ...check,
+    impact: { ...check.impact, affected: affected.filter(isOwn), shapes: own },
+  };
+}
+
 const SUBMITTED = [
+  'name',
+  'type',
+  'owner',
   'description',
   'title',
   'risk',
@@ -110,6 +127,8 @@ const SUBMITTED = [
   'output_schema',
   'annotations',
   'safe_example',
+  'observability',
+  'metadata',
 ] as const;
 
 /** A submission shows the whole contract; other requests what they change, against then or now. */
@@ -130,7 +149,7 @@ async function diffOf({ change, row }: LoadedChange, at: Date): Promise<FieldDif
       }
     : {};
   const now = toCapability(row);
-  return diffFields(SUBMITTED, was, now);
+  return [...diffFields(SUBMITTED, was, now), ...carriedDiff(row, payload)];
 }
 
 function hasApproved(ctx: Context, { tenantId, decisions }: LoadedChange['change']): boolean {

@@ -4,6 +4,7 @@ import type { ChangeRequestDetail, ChangeReview } from '@/lib/schemas/change-req
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { ownerConsent } from '../ownership/owner-consent';
+import { carriedFailures } from './carried-versions';
 import { toChangeRequest } from './change-rows';
 import { type LoadedChange, loadChangeRequest } from './find-change-request';
 import { gateFacts } from './gate-facts';
@@ -61,7 +62,7 @@ async function gatesOf(
     deprecation: null,
     now: ctx.now,
   });
-  return checkGates(facts, 'PRODUCTION')
+  return [...checkGates(facts, 'PRODUCTION'), ...(await carriedFailures(row, change.payload))]
     .filter((failure) => failure.gate !== 'decision')
     .map(({ field, message, fix, severity }) => ({ field, message, fix, severity }));
 }

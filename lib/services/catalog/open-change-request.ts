@@ -25,6 +25,8 @@ export type Proposal = {
   baseRowVersion: number;
   /** The binding it is about: one proposal for each may wait. */
   about?: string;
+  /** Who wrote a part of it earlier, beside those the capability knows. */
+  authors?: readonly string[];
 };
 
 /**
@@ -66,6 +68,7 @@ export async function openChangeRequest(
       baseRowVersion: proposal.baseRowVersion,
       authors: union(
         await authorsOf(tx, capability),
+        proposal.authors ?? [],
         ctx.actor.kind === 'system' ? [] : [proposer],
       ),
       ...(proposal.impact === undefined ? {} : { impact: asJson(proposal.impact) }),

@@ -1,6 +1,6 @@
 import { authorize } from '@/lib/core/policy/authorize';
 import type { CapabilityChanges } from '@/lib/schemas/capabilities';
-import type { ChangeOutcome } from '@/lib/schemas/change-requests';
+import type { ChangeOutcome, VersionCheck } from '@/lib/schemas/change-requests';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
 import { changedMeanwhile, invalidField, ServiceError } from '../errors';
@@ -45,13 +45,21 @@ export async function publishVersion({ ctx, input }: Call): Promise<ChangeOutcom
     changes,
     reason,
     kind: 'publish',
-    title: `Publish ${row.name} ${check.next_version}`,
+    title: publishTitle(row, check),
     extra: {
       compatibility: { verdict: check.verdict, changes: check.changes },
       ...(later ? { effective_from: later.toISOString() } : {}),
     },
     impact: check,
   });
+}
+
+/** Named after the version it would be now. */
+export function publishTitle(
+  { name }: Pick<CapabilityRecord, 'name'>,
+  { next_version }: Pick<VersionCheck, 'next_version'>,
+): string {
+  return `Publish ${name} ${next_version}`;
 }
 
 function requireLive(row: CapabilityRecord): void {

@@ -1,7 +1,12 @@
 import { authorize } from '@/lib/core/policy/authorize';
+import { canonicalJson, type JsonObject } from '@/lib/core/shared/json';
 import { runtime } from '@/lib/runtime';
-import type { CapabilityChanges } from '@/lib/schemas/capabilities';
-import { type ChangeRequestAnswer, WAITING_STATUSES } from '@/lib/schemas/change-requests';
+import { type CapabilityChanges, capabilityChangesSchema } from '@/lib/schemas/capabilities';
+import {
+  type ChangeRequestAnswer,
+  versionCheckSchema,
+  WAITING_STATUSES,
+} from '@/lib/schemas/change-requests';
 import { transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed, requireUser } from '../authorize';
@@ -11,8 +16,10 @@ import { followOwner } from '../ownership/owner-consent';
 import { applyTime } from './apply-time';
 import { union } from './authors';
 import { toChangeRequest, WITH_NAME } from './change-rows';
-import { loadChangeRequest } from './find-change-request';
+import { versionCheckOf } from './check-version';
+import { type LoadedChange, loadChangeRequest } from './find-change-request';
 import { nextPayload } from './next-payload';
+import { publishTitle } from './publish-version';
 import { revokeDecisions } from './revise-submission';
 import { asJson, objectOf } from './rows';
 
@@ -44,7 +51,8 @@ export async function updateChangeRequest(call: {
     throw new ServiceError('CONFLICT', `It is closed: ${change.status}.`);
   if (change.rowVersion !== input.row_version) throw changedMeanwhile('change request');
   const payload = objectOf(change.payload);
-  const next = await nextPayload(runtime().db.prisma, loaded, input);
+  const asked = await nextPayload(runtime().db.prisma, loaded, input);
+  const { next, ...seen } = await lookAgain(ctx, loaded, asked);
   const applyAt = applyTime(ctx.now, input.apply_at, change.applyAt);
   return await transact(async (tx) => {
     const { count } = await tx.changeRequest.updateMany({
@@ -55,6 +63,7 @@ export async function updateChangeRequest(call: {
         rowVersion: change.rowVersion,
       },
       data: {
+        ...seen,
         ...(input.title === undefined ? {} : { title: input.title }),
         ...(input.reason === undefined ? {} : { reason: input.reason }),
         payload: asJson(next),
@@ -82,4 +91,21 @@ export async function updateChangeRequest(call: {
     });
     return toChangeRequest(after);
   });
+}
+
+/** A publish says what it would be and who is hit; written anew, it says so of the new wording. */
+async function lookAgain(ctx: Context, { change, row }: LoadedChange, next: JsonObject) {
+  const changes = capabilityChangesSchema.safeParse(next.changes ?? {});
+  const isSame =
+    canonicalJson(next.changes ?? null) === canonicalJson(objectOf(change.payload).changes ?? null);
+  if (change.kind !== 'publish' || isSame || !changes.success) return { next };
+  const check = await versionCheckOf(ctx, row, changes.data);
+  const known = versionCheckSchema.safeParse(change.impact).data;
+  const isNamed = known && change.title === publishTitle(row, known);
+  const { verdict, changes: differences } = check;
+  return {
+    next: { ...next, compatibility: { verdict, changes: differences } },
+    impact: asJson(check),
+    ...(isNamed ? { title: publishTitle(row, check) } : {}),
+  };
 }

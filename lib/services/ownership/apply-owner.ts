@@ -38,6 +38,8 @@ async function applyToCapability(tx: Tx, ctx: Context, offer: OfferRow): Promise
       reason: offer.reason,
       payload: { changes: { owner: offer.toTeamId }, before: { owner: row.ownerTeamId } },
       baseRowVersion: row.rowVersion,
+      // It was offered before it went live: the words are theirs.
+      authors: [offer.offeredBy],
     });
     return request.id;
   }

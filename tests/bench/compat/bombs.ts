@@ -74,6 +74,18 @@ const listed = (length: number): JsonObject => ({ enum: range(length).map(String
 const pattern = (source: string): JsonObject => ({ type: 'string', pattern: source });
 
 /** Schemas made to take for ever, each with one that differs. */
+/** Each small by itself, and all of them compared with all of the others. */
+function named(count: number, letters: string): JsonObject {
+  const names = Array.from(
+    { length: count },
+    (_one, index) => `^(a|b)*${letters.repeat(index % 10)}(a|b){10}${index}$`,
+  );
+  return {
+    patternProperties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    additionalProperties: false,
+  };
+}
+
 export const BOMBS: readonly Bomb[] = [
   { name: 'objects 10,000 deep', old: nested(10_000, text), next: nested(10_000, longer) },
   {
@@ -106,5 +118,6 @@ export const BOMBS: readonly Bomb[] = [
     old: pattern('(a|b)*a(a|b){20}'),
     next: pattern('(a|b)*b(a|b){20}'),
   },
+  { name: '300 patterns of names', old: named(300, 'ab'), next: named(300, 'ba') },
   { name: 'pattern with a back-reference', old: pattern('^(a+)\\1$'), next: pattern('^(b+)\\1$') },
 ];

@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runtime } from '@/lib/runtime';
+import { createCapability } from '@/lib/services/catalog/create-capability';
+import { getChangeRequestView } from '@/lib/services/catalog/get-change-request-view';
 import { listVersions } from '@/lib/services/catalog/list-versions';
+import { publishVersion } from '@/lib/services/catalog/publish-version';
 import { updateChangeRequest } from '@/lib/services/catalog/update-change-request';
 import { bulkApprove } from '@/lib/services/change-requests/bulk-approve';
 import { commentChangeRequest, listComments } from '@/lib/services/change-requests/comments';
 import { escalateWaiting } from '@/lib/services/change-requests/escalate-waiting';
+import type { Context } from '@/lib/services/context';
 import {
   auditOf,
   type CatalogWorld,
+  draftInput,
   failureOf,
   makeCatalogAgent,
   makeCatalogWorld,
   makeLive,
+  makePerson,
   makeSubmitted,
 } from '@/tests/support/catalog';
 import { createWorld, type World } from '@/tests/support/world';
@@ -235,5 +241,67 @@ describe('who is told', () => {
     await decide(world.rita, request.id, { decision: 'reject', comment: 'No.' });
     expect(await told(world.olga, 'change_request.decided')).toBe(decided + 2);
     expect(await rowVersionOf(world, live.id)).toBe(live.row_version);
+  });
+});
+
+describe('a publish that is written anew', () => {
+  const city = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+  const more = { ...city, properties: { ...city.properties, unit: { type: 'string' } } };
+
+  it('says what the new wording would be, not the first', async () => {
+    const live = await makeLive(world, 'anew.publish', { input_schema: city });
+    const { change_request } = await publishVersion({
+      ctx: world.olga.ctx,
+      input: { capability_id: live.id, body: { reason: '', input_schema: more } },
+    });
+    expect(change_request).toMatchObject({
+      title: 'Publish publish 1.1',
+      payload: { compatibility: { verdict: 'compatible' } },
+    });
+    const input_schema = { ...more, required: ['city', 'unit'] };
+    const edited = await updateChangeRequest({
+      ctx: world.olga.ctx,
+      input: {
+        change_request_id: change_request?.id ?? '',
+        row_version: change_request?.row_version ?? 0,
+        changes: { input_schema },
+      },
+    });
+    expect(edited).toMatchObject({
+      title: 'Publish publish 2.0',
+      payload: { compatibility: { verdict: 'breaking' } },
+    });
+    const view = await getChangeRequestView({
+      ctx: world.rita.ctx,
+      input: { change_request_id: edited.id },
+    });
+    expect(view.check).toMatchObject({ verdict: 'breaking', next_version: '2.0' });
+  });
+});
+
+describe('who is hit by a change of something shared', () => {
+  it('is named to nobody of another tenant', async () => {
+    const { prisma } = runtime().db;
+    const admin = await makePerson('shared', `sam-${other.tenantId}`, ['admin']);
+    await prisma.team.create({ data: { tenantId: 'shared', id: 'hit-team', name: 'Hit' } });
+    const id = 'hit.shared.read';
+    const input = draftInput(id, { owner: 'hit-team' });
+    await createCapability({ ctx: admin.ctx, input });
+    await prisma.capability.updateMany({
+      where: { tenantId: 'shared', id },
+      data: { status: 'PRODUCTION', currentMajor: 1, currentMinor: 0 },
+    });
+    for (const one of [world, other]) await makeCatalogAgent(one, 'bot-of-hit', [id]);
+    const { change_request } = await publishVersion({
+      ctx: admin.ctx,
+      input: { capability_id: id, body: { reason: '', title: 'Weather' } },
+    });
+    const seen = async (by: { ctx: Context }) => {
+      const view = { ctx: by.ctx, input: { change_request_id: change_request?.id ?? '' } };
+      const { check } = await getChangeRequestView(view);
+      return check?.impact.affected.map((agent) => agent.tenant_id).sort();
+    };
+    expect(await seen(admin)).toEqual([world.tenantId, other.tenantId].sort());
+    expect(await seen(other.mo)).toEqual([other.tenantId]);
   });
 });

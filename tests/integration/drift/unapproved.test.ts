@@ -21,10 +21,10 @@ import { type ReplayServer, startReplayServer } from '../../support/replay-serve
 import { createWorld, type World } from '../../support/world';
 
 const TOOLS = Array.from({ length: 12 }, (_, index) => `tool_${String(index).padStart(2, '0')}`);
-/** As many as fit into half a minute; more where somebody asks for them. */
+/** As many as fit into a quarter of a minute; more where somebody asks for them. */
 const ASKED = Number(process.env.CAPSTAN_TEST_HISTORIES ?? 0);
 const HISTORIES = ASKED || 2_000;
-const MOST_MS = ASKED ? 3_600_000 : 30_000;
+const MOST_MS = ASKED ? 3_600_000 : 15_000;
 
 /** What a server may say next of a tool; each text is new in this run. */
 const TURNS = ['same', 'text', 'hostile', 'parameter', 'breaking', 'destructive', 'gone'] as const;

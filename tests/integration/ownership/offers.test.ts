@@ -283,6 +283,18 @@ describe('an offer of what is live', () => {
     await approve(done.change_request_id ?? '');
     expect(await ownerOf('own.meanwhile')).toBe('next');
   });
+
+  it('is decided by nobody who offered it, also when it went live in between', async () => {
+    const { request } = await makeSubmitted(world, 'own.between');
+    const made = await offer(world.ada.ctx, 'own.between');
+    await approve(request.id);
+    await decide(world.olga.ctx, made.id);
+    const { change_request_id: id } = await decide(nina.ctx, made.id);
+    const input = { change_request_id: id ?? '', decision: 'approve' as const, comment: '' };
+    const work = decideChangeRequest({ ctx: world.ada.ctx, input });
+    expect(await failureOf(work)).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await ownerOf('own.between')).toBe('core');
+  });
 });
 
 describe('an offer that is over', () => {

@@ -150,6 +150,20 @@ describe('the end of a capability with a replacement', () => {
   });
 });
 
+describe('taking an announced end back', () => {
+  it('takes back the end that was looked at, and no later one', async () => {
+    const id = 'ends.moved.forecast';
+    await makeCallable(world, id);
+    await endIt(world, id, { disable_at: inDays(9) });
+    const back = await withdrawDeprecation({ ctx: world.olga.ctx, input: { capability_id: id } });
+    await endIt(world, id, { disable_at: inDays(20) });
+    const work = approve(world, back.change_request?.id);
+    expect(await failureOf(work)).toMatchObject({ code: 'CONFLICT' });
+    const where = { tenantId: world.tenantId, capabilityId: id, withdrawnAt: null };
+    expect(await runtime().db.prisma.deprecation.count({ where })).toBe(1);
+  });
+});
+
 describe('what an end may not be', () => {
   it('is past by the time it is approved', async () => {
     const id = 'ends.late.forecast';

@@ -1,4 +1,4 @@
-import { exampleOf } from '@/lib/core/compat/pattern/inclusion';
+import { exampleOf, startPatterns } from '@/lib/core/compat/pattern/inclusion';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/core/shared/json';
 import { pointed } from './judge';
 import type { Chance } from './random';
@@ -132,11 +132,15 @@ function array(schema: JsonObject, root: JsonObject, chance: Chance, depth: numb
   });
 }
 
-const known = new Map();
+const known = new Map<string, string | null>();
 
 function textFor(pattern: string): string | null {
-  const found = exampleOf([pattern], known);
-  return found && !found.holds ? found.text : null;
+  const held = known.get(pattern);
+  if (held !== undefined) return held;
+  const found = exampleOf([pattern], startPatterns());
+  const made = found && !found.holds ? found.text : null;
+  known.set(pattern, made);
+  return made;
 }
 
 function text(schema: JsonObject, chance: Chance): string {

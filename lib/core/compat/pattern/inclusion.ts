@@ -7,14 +7,24 @@ const MAX_PAIRS = 3_000;
 const MAX_WORK = 40_000;
 const MAX_TEXT = 2_000;
 
-/** Patterns that were read once, for one comparison. */
-export type Patterns = Map<string, Automaton | null>;
+/** What patterns may cost in one comparison, in states looked at: some tenths of a second at most. */
+const MAX_WORK_IN_ALL = 4 * MAX_WORK;
 
+/** Patterns that were read once, for one comparison, and the work that is left for all of them. */
+export type Patterns = { read: Map<string, Automaton | null>; workLeft: number };
+
+export function startPatterns(): Patterns {
+  return { read: new Map(), workLeft: MAX_WORK_IN_ALL };
+}
+
+/** A pattern read when nothing is left is one that is not understood. */
 function read(source: string, known: Patterns): Automaton | null {
-  const held = known.get(source);
+  if (known.workLeft <= 0) return null;
+  const held = known.read.get(source);
   if (held !== undefined) return held;
   const found = source.length > MAX_TEXT ? null : automatonOf(source);
-  known.set(source, found);
+  known.workLeft -= found?.steps.length ?? source.length;
+  known.read.set(source, found);
   return found;
 }
 
@@ -24,6 +34,8 @@ export function matches(source: string, text: string, known: Patterns): boolean 
   if (automaton === null || text.length > MAX_TEXT) return null;
   let states = closure(automaton, [automaton.first]);
   for (const character of text) {
+    known.workLeft -= states.length;
+    if (known.workLeft <= 0) return null;
     states = advance(automaton, states, character.codePointAt(0) ?? 0);
     if (states.length === 0) return false;
   }
@@ -39,7 +51,7 @@ export function includes(given: readonly string[], wanted: string, known: Patter
   const automata = [...given, wanted].map((source) => read(source, known));
   const all = automata.filter((automaton) => automaton !== null);
   if (all.length !== automata.length) return null;
-  return search(all, given.length, (ends) => {
+  return search(all, known, given.length, (ends) => {
     return ends.slice(0, -1).every(Boolean) && ends.at(-1) === false;
   });
 }
@@ -48,7 +60,7 @@ export function includes(given: readonly string[], wanted: string, known: Patter
 export function exampleOf(sources: readonly string[], known: Patterns): Inclusion {
   const automata = sources.map((source) => read(source, known)).filter((it) => it !== null);
   if (automata.length !== sources.length) return null;
-  return search(automata, automata.length, (ends) => ends.every(Boolean));
+  return search(automata, known, automata.length, (ends) => ends.every(Boolean));
 }
 
 type Step = { states: number[][]; text: string };
@@ -59,6 +71,7 @@ type Step = { states: number[][]; text: string };
  */
 function search(
   automata: Automaton[],
+  known: Patterns,
   living: number,
   isFound: (ends: boolean[]) => boolean,
 ): Inclusion {
@@ -72,8 +85,10 @@ function search(
     const ends = states.map((at, which) => at.includes(automata[which]?.last ?? -1));
     if (isFound(ends)) return { holds: false, text };
     for (const code of alphabet) {
-      work += states.reduce((sum, at) => sum + at.length, 1);
-      if (work > MAX_WORK) return null;
+      const cost = states.reduce((sum, at) => sum + at.length, 1);
+      work += cost;
+      known.workLeft -= cost;
+      if (work > MAX_WORK || known.workLeft <= 0) return null;
       const next = states.map((at, which) => {
         const automaton = automata[which];
         return automaton ? advance(automaton, at, code) : [];
