@@ -213,7 +213,7 @@ export function contractJsonSchema(): Record<string, unknown> {
  * All of them are written in one transaction, and the embedded database has one connection: what
  * is applied at once must end before anybody misses the emergency disable.
  */
-export const MAX_CONTRACTS = 500;
+export const MAX_CONTRACTS = 200;
 export const MAX_CONTRACT_BYTES = 8 * 1024 * 1024;
 
 const applyOptions = {
