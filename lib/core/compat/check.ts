@@ -39,7 +39,8 @@ function compareRoots(walk: Walk): void {
   try {
     COMPARE.nodes(walk, sub, sup);
   } catch (error) {
-    if (!(error instanceof LimitReached)) throw error;
+    // Out of stack or of text: a schema that turns in a circle before the count of steps runs out.
+    if (!(error instanceof LimitReached || error instanceof RangeError)) throw error;
     walk.quiet = 0;
     emit(walk, '', 'too-large', 'unknown', TOO_ENTANGLED);
   }

@@ -97,13 +97,13 @@ function numbers(parts: readonly Site[], wholeOnly: boolean): number[] {
 
 function texts(walk: Walk, parts: readonly Site[]): string[] {
   const { least, most } = countsOf(parts, 'minLength', 'maxLength');
+  if (least > MAX_LENGTH) return [];
   const patterns = textsOf(parts, 'pattern');
   if (patterns.length > 0) {
     const example = exampleOf(patterns, walk.patterns);
     if (example === null || example.holds) return [];
     return [0, 2, 12, 280].map((more) => example.text.padEnd(least, 'a') + letters(more));
   }
-  if (least > MAX_LENGTH) return [];
   const lengths = [least, least + 1, Math.min(most, MAX_LENGTH), 8].filter(
     (length) => length >= least && length <= most,
   );

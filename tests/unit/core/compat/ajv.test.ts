@@ -218,6 +218,22 @@ describe('what is no schema', () => {
   })).any;
   const object = fc.dictionary(words, garbage, { maxKeys: 5, noNullPrototype: true });
 
+  it('asks for no text that is longer than any', () => {
+    const newSchema: JsonObject = { minLength: 1e300, pattern: '' };
+    const { verdict } = checkCompatibility({ direction: 'input', oldSchema: {}, newSchema });
+    expect(verdict).not.toBe('compatible');
+  });
+
+  it('that turns in a circle is undecided', () => {
+    const newSchema: JsonObject = { unevaluatedProperties: { $ref: '#' } };
+    const { verdict } = checkCompatibility({
+      direction: 'input',
+      oldSchema: { const: null },
+      newSchema,
+    });
+    expect(verdict).toBe('unknown');
+  });
+
   it('gets an answer all the same', () => {
     fc.assert(
       fc.property(object, object, (oldSchema, newSchema) => {
