@@ -1,7 +1,7 @@
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/cn';
-import type { CompatChange } from '@/lib/schemas/change-requests';
+import type { CompatChange } from '@/lib/schemas/versions';
 
 const LOOK = {
   compatible: { icon: CircleCheck, tone: 'success', label: 'Compatible', ink: 'text-success-text' },

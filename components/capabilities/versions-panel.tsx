@@ -16,7 +16,7 @@ import { CompareVersions } from '@/components/versions/compare-versions';
 import { DeprecationDialog, type EndActions } from '@/components/versions/deprecation-dialog';
 import { type MajorActions, MajorsCard } from '@/components/versions/majors-card';
 import type { CapabilityView, VersionComparison } from '@/lib/schemas/catalog-views';
-import type { VersionAnswer } from '@/lib/schemas/change-requests';
+import type { VersionAnswer } from '@/lib/schemas/versions';
 import { CompatChanges, VerdictBadge } from './compat-changes';
 import type { ActionAnswer } from './types';
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Callout } from '@/components/ui/callout';
 import { Card } from '@/components/ui/card';
 import { Spinner } from '@/components/ui/spinner';
-import type { VersionCheck } from '@/lib/schemas/change-requests';
+import type { VersionCheck } from '@/lib/schemas/versions';
 import { VersionAdvice } from './version-advice';
 
 type Contract = Record<string, unknown>;

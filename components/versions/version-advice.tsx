@@ -1,6 +1,6 @@
 import { CompatChanges, VerdictBadge } from '@/components/capabilities/compat-changes';
 import { Badge } from '@/components/ui/badge';
-import type { VersionCheck } from '@/lib/schemas/change-requests';
+import type { VersionCheck } from '@/lib/schemas/versions';
 import { ShapeCounts } from './shape-counts';
 
 /** What a publish would become and why, its typed changes, and who is hit. */

@@ -2,15 +2,9 @@ import type { FieldDiff } from '@/lib/core/diff/fields';
 import type { Risk, Status } from '@/lib/core/shared/domain';
 import type { BindingAnswer } from './bindings';
 import type { CapabilityAnswer } from './capability-answers';
-import type {
-  ChangeComment,
-  ChangeRequestAnswer,
-  ChangeReview,
-  CompatChange,
-  VersionAnswer,
-  VersionCheck,
-} from './change-requests';
+import type { ChangeComment, ChangeRequestAnswer, ChangeReview } from './change-requests';
 import type { DeprecationBody, DeprecationReport, MajorList } from './deprecation';
+import type { CompatChange, VersionAnswer, VersionCheck } from './versions';
 
 /** What the console's pages of the catalog are given: plain data, made by the read models. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { compatChangeSchema, verdictSchema } from './change-requests';
 import { capabilityIdSchema, jsonSchema, timeSchema } from './shared';
 import { shapeImpactSchema } from './usage';
+import { compatChangeSchema, verdictSchema } from './versions';
 
 const MAX_ENTRIES = 100;
 const placeSchema = z

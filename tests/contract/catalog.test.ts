@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '@/lib/http/app';
 import { capabilityPageSchema, capabilitySchema } from '@/lib/schemas/capability-answers';
-import {
-  changeOutcomeSchema,
-  changeRequestPageSchema,
-  compatAnswerSchema,
-  versionListSchema,
-} from '@/lib/schemas/change-requests';
+import { changeOutcomeSchema, changeRequestPageSchema } from '@/lib/schemas/change-requests';
 import { problemSchema } from '@/lib/schemas/shared';
+import { compatAnswerSchema, versionListSchema } from '@/lib/schemas/versions';
 import { type CatalogWorld, makeCatalogAgent, makeCatalogWorld } from '../support/catalog';
 import { bindInHouse } from '../support/live-capabilities';
 import { createWorld, type World } from '../support/world';

@@ -10,7 +10,6 @@ import {
   transitionSchema,
   updateCapabilitySchema,
 } from '@/lib/schemas/capabilities';
-import { rollbackSchema, versionCheckInputSchema } from '@/lib/schemas/change-requests';
 import {
   deprecationCheckSchema,
   deprecationSchema,
@@ -18,6 +17,7 @@ import {
   withdrawDeprecationSchema,
 } from '@/lib/schemas/deprecation';
 import { lintTextSchema } from '@/lib/schemas/lint';
+import { rollbackSchema, versionCheckInputSchema } from '@/lib/schemas/versions';
 import { attestCapability } from '@/lib/services/catalog/attest-capability';
 import { bulkTriage } from '@/lib/services/catalog/bulk-triage';
 import { checkDeprecation } from '@/lib/services/catalog/check-deprecation';

@@ -1,5 +1,6 @@
 import { STATUSES, type Status } from '@/lib/core/shared/domain';
-import { checkGates, type GateFacts, type GateFailure, isBlocked } from './gates';
+import type { GateFacts, GateFailure } from './gate-types';
+import { checkGates, isBlocked } from './gates';
 import { type MayDo, type PossibleTransition, possibleTransitions } from './transitions';
 
 export type Step = { status: Status; state: 'done' | 'current' | 'ahead' };

@@ -1,5 +1,5 @@
 import type { Status } from '@/lib/core/shared/domain';
-import type { GateId } from './gates';
+import type { GateId } from './gate-types';
 
 /** Acts of the permission table that move a capability; the table says who may. */
 export type LifecycleAct =

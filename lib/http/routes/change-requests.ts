@@ -13,19 +13,21 @@ import {
   changeRequestPathSchema,
   changeRequestSchema,
   commentBodySchema,
-  compatAnswerSchema,
-  compatBodySchema,
   decideBodySchema,
   listChangeRequestsQuerySchema,
-  publishBodySchema,
   updateChangeRequestBodySchema,
+} from '@/lib/schemas/change-requests';
+import { pageQuerySchema } from '@/lib/schemas/shared';
+import {
+  compatAnswerSchema,
+  compatBodySchema,
+  publishBodySchema,
   versionCheckSchema,
   versionComparisonSchema,
   versionListSchema,
   versionPairSchema,
   versionPathSchema,
-} from '@/lib/schemas/change-requests';
-import { pageQuerySchema } from '@/lib/schemas/shared';
+} from '@/lib/schemas/versions';
 import { checkCompat } from '@/lib/services/catalog/check-compat';
 import { checkVersion } from '@/lib/services/catalog/check-version';
 import { compareVersions } from '@/lib/services/catalog/compare-versions';

@@ -1,4 +1,5 @@
-import { checkGates, type GateFacts } from '@/lib/core/lifecycle/gates';
+import type { GateFacts } from '@/lib/core/lifecycle/gate-types';
+import { checkGates } from '@/lib/core/lifecycle/gates';
 import type { Tx } from '@/lib/db/transaction';
 import { type CapabilityChanges, capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { Finding } from '@/lib/schemas/capability-answers';

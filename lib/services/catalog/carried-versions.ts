@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { diffFields, type FieldDiff } from '@/lib/core/diff/fields';
-import type { GateFailure } from '@/lib/core/lifecycle/gates';
+import type { GateFailure } from '@/lib/core/lifecycle/gate-types';
 import type { Tx } from '@/lib/db/transaction';
 import type { Context } from '../context';
 import { computeFindings } from './findings';

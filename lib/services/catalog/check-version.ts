@@ -2,7 +2,7 @@ import type { CompatResult } from '@/lib/core/compat/types';
 import { authorize } from '@/lib/core/policy/authorize';
 import { runtime } from '@/lib/runtime';
 import type { CapabilityChanges } from '@/lib/schemas/capabilities';
-import type { VersionCheck } from '@/lib/schemas/change-requests';
+import type { VersionCheck } from '@/lib/schemas/versions';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
 import { invalidField } from '../errors';

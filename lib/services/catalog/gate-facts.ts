@@ -1,4 +1,4 @@
-import type { GateFacts } from '@/lib/core/lifecycle/gates';
+import type { GateFacts } from '@/lib/core/lifecycle/gate-types';
 import { effectOf } from '@/lib/core/shared/annotations';
 import type { Tx } from '@/lib/db/transaction';
 import { authorsOf } from './authors';

@@ -1,4 +1,5 @@
-import { checkGates, type GateFacts, type GateFailure } from '@/lib/core/lifecycle/gates';
+import type { GateFacts, GateFailure } from '@/lib/core/lifecycle/gate-types';
+import { checkGates } from '@/lib/core/lifecycle/gates';
 import type { Status } from '@/lib/core/shared/domain';
 import { ServiceError } from '../errors';
 

@@ -4,12 +4,12 @@ import { standsInFor } from '@/lib/core/shared/actor';
 import { runtime } from '@/lib/runtime';
 import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { ChangeImpact, ChangeRequestView } from '@/lib/schemas/catalog-views';
-import { type VersionCheck, versionCheckSchema } from '@/lib/schemas/change-requests';
 import {
   deprecationBodySchema,
   deprecationReportSchema,
   withdrawnEndSchema,
 } from '@/lib/schemas/deprecation';
+import { type VersionCheck, versionCheckSchema } from '@/lib/schemas/versions';
 import { listComments } from '../change-requests/comments';
 import type { Context } from '../context';
 import { seesEveryTenant } from '../impact/get-impact';

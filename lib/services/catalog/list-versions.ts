@@ -1,8 +1,8 @@
 import { currentMajorAt } from '@/lib/core/shared/majors';
 import type { Prisma } from '@/lib/db/generated/client';
 import { runtime } from '@/lib/runtime';
-import type { CompatChange, VersionAnswer } from '@/lib/schemas/change-requests';
 import { PAGE_LIMIT_MAX, type PagePart } from '@/lib/schemas/shared';
+import type { CompatChange, VersionAnswer } from '@/lib/schemas/versions';
 import type { Context } from '../context';
 import { decodeCursor, toPage } from '../cursor';
 import { getCapabilityRecord } from './load';

@@ -1,6 +1,7 @@
 import { authorize } from '@/lib/core/policy/authorize';
 import type { CapabilityChanges } from '@/lib/schemas/capabilities';
-import type { ChangeOutcome, VersionCheck } from '@/lib/schemas/change-requests';
+import type { ChangeOutcome } from '@/lib/schemas/change-requests';
+import type { VersionCheck } from '@/lib/schemas/versions';
 import { requireAllowed } from '../authorize';
 import type { Context } from '../context';
 import { changedMeanwhile, invalidField, ServiceError } from '../errors';

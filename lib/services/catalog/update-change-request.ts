@@ -2,11 +2,8 @@ import { authorize } from '@/lib/core/policy/authorize';
 import { canonicalJson, type JsonObject } from '@/lib/core/shared/json';
 import { runtime } from '@/lib/runtime';
 import { type CapabilityChanges, capabilityChangesSchema } from '@/lib/schemas/capabilities';
-import {
-  type ChangeRequestAnswer,
-  versionCheckSchema,
-  WAITING_STATUSES,
-} from '@/lib/schemas/change-requests';
+import { type ChangeRequestAnswer, WAITING_STATUSES } from '@/lib/schemas/change-requests';
+import { versionCheckSchema } from '@/lib/schemas/versions';
 import { transact } from '../announce';
 import { recordAudit } from '../audit';
 import { requireAllowed, requireUser } from '../authorize';

@@ -1,4 +1,4 @@
-import type { GateFacts } from '@/lib/core/lifecycle/gates';
+import type { GateFacts } from '@/lib/core/lifecycle/gate-types';
 import type { Tx } from '@/lib/db/transaction';
 import { recordAudit } from '../audit';
 import type { CapabilityRecord } from '../catalog/rows';

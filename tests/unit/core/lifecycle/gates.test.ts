@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkGates, type GateFacts, isBlocked } from '@/lib/core/lifecycle/gates';
+import type { GateFacts } from '@/lib/core/lifecycle/gate-types';
+import { checkGates, isBlocked } from '@/lib/core/lifecycle/gates';
 import { buildStepper } from '@/lib/core/lifecycle/stepper';
 import { TRANSITIONS } from '@/lib/core/lifecycle/transitions';
 
