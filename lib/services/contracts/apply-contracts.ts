@@ -18,9 +18,10 @@ import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { loadCapabilityStates, loadThings } from './load-state';
 import { type Planned, refusal, resultOf } from './plan';
-import { type Around, type PlannedCapability, planCapability } from './plan-capability';
+import { type Around, planCapability } from './plan-capability';
 import { planPrune } from './plan-prune';
 import { planThing } from './plan-things';
+import type { PlannedCapability } from './planned-capability';
 import { registerAll } from './write-capability';
 
 type AnyPlanned = Planned & Pick<PlannedCapability, 'register'>;

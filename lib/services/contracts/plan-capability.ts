@@ -4,21 +4,29 @@ import {
   mergeContract,
   planStatus,
 } from '@/lib/core/contract/plan';
-import { authorize } from '@/lib/core/policy/authorize';
 import type { Act } from '@/lib/core/policy/table';
-import { canonicalJson, type Json, type JsonObject } from '@/lib/core/shared/json';
-import { capabilityChangesSchema, createCapabilitySchema } from '@/lib/schemas/capabilities';
+import { canonicalJson } from '@/lib/core/shared/json';
+import { capabilityChangesSchema } from '@/lib/schemas/capabilities';
 import type { CapabilityContract } from '@/lib/schemas/contract';
-import { requireAllowed } from '../authorize';
 import { carriedOf } from '../catalog/carried-versions';
 import { realChanges } from '../catalog/columns';
-import type { EndInput } from '../catalog/deprecate-capability';
 import { kindOf, requireCompiling } from '../catalog/propose-change';
 import { objectOf } from '../catalog/rows';
 import type { Context } from '../context';
 import type { CapabilityState } from './load-state';
-import { type Planned, reasonsOf, resultOf } from './plan';
-import { changesOf, comparable, deprecationJson, endInput, wantedFields } from './wanted';
+import { resultOf } from './plan';
+import { endsOf, hasEnds, LATER, NO_END, ONE_END, waitsFor } from './plan-ends';
+import { planNew } from './plan-new-capability';
+import {
+  at,
+  basisOf,
+  type Doc,
+  isLive,
+  mayNot,
+  type PlannedCapability,
+  refused,
+} from './planned-capability';
+import { changesOf, comparable, wantedFields } from './wanted';
 import {
   type BindingWork,
   bindingWork,
@@ -26,13 +34,7 @@ import {
   editWork,
   findingsAfter,
   proposeWork,
-  type RegisterWork,
 } from './write-capability';
-
-/** New ones are written together, so that their work is data. */
-export type PlannedCapability = Planned & { register?: RegisterWork };
-
-type Doc = { document: number; contract: CapabilityContract };
 
 /** What a capability may refer to: what is here, and what other documents bring along. */
 export type Around = {
@@ -64,85 +66,6 @@ function missingOf({ contract }: Doc, { teams, providers }: Around): string[] {
     : [`owner: there is no team "${contract.owner}" here; add its document, or choose another.`];
   const gone = (contract.bindings ?? []).filter(({ provider }) => !providers.has(provider));
   return [...owner, ...gone.map(({ provider }) => `bindings: there is no provider "${provider}".`)];
-}
-
-function at({ document, contract }: Doc) {
-  return { document, kind: 'Capability' as const, id: contract.id };
-}
-
-function refused(doc: Doc, state: CapabilityState | null, reasons: string[]): PlannedCapability {
-  const result = resultOf(at(doc), { action: 'refused', reasons });
-  return { result, work: null, basis: basisOf(state) };
-}
-
-function basisOf(state: CapabilityState | null): unknown {
-  if (!state) return null;
-  return {
-    row: state.row.rowVersion,
-    bindings: state.bindings.map(({ id, rowVersion }) => `${id}@${rowVersion}`).sort(),
-    open: state.open.map(({ id }) => id).sort(),
-  };
-}
-
-function mayNot(ctx: Context, acts: readonly Act[], ownerTeamId: string): string[] {
-  const target = { tenantId: ctx.tenantId, ownerTeamId };
-  return acts.flatMap((act) => reasonsOf(() => requireAllowed(authorize(ctx.actor, act, target))));
-}
-
-function planNew(ctx: Context, doc: Doc, taken: ReadonlySet<string>): PlannedCapability {
-  const { contract } = doc;
-  const { id, type, status, owner } = contract;
-  const { submit, ended } = planStatus(null, status);
-  const wanted: JsonObject = {
-    ...wantedFields(contract),
-    name: contract.name ?? id.split('.').at(-1) ?? id,
-  };
-  const parsed = createCapabilitySchema.safeParse({ id, type, ...changesOf(wanted) });
-  if (!parsed.success)
-    return refused(
-      doc,
-      null,
-      parsed.error.issues.map(({ message }) => message),
-    );
-  const acts: Act[] = ['capability.register'];
-  if (submit) acts.push('capability.submit');
-  if (ended) acts.push('capability.retire');
-  const denied = mayNot(ctx, acts, owner);
-  if (denied.length > 0) return { ...refused(doc, null, denied), denied: true };
-  const reasons: string[] = [];
-  if (taken.has(id)) {
-    reasons.push(`The id "${id}" is taken here, or belongs to "shared". Ids are never used twice.`);
-  }
-  if (status === 'DEPRECATED' && !contract.deprecation) reasons.push(NO_END);
-  if (reasons.length > 0) return refused(doc, null, reasons);
-  const shown: JsonObject = { ...wanted, ...(status === undefined ? {} : { status }) };
-  const result = resultOf(at(doc), {
-    action: 'create',
-    review: submit,
-    changes: diffContracts(null, shown).filter(({ path }) => !HEAD.includes(path)),
-    notes: [
-      ...(submit ? ['Somebody who wrote no part of it decides before agents see it.'] : []),
-      ...(submit && hasEnds(contract) ? [LATER] : []),
-      ...(ended ? ['It ended elsewhere: its id is taken here, and nothing can use it.'] : []),
-    ],
-  });
-  const register = {
-    input: parsed.data,
-    bindings: contract.bindings ?? [],
-    submit,
-    ended,
-    carried: submit ? carriedOf(contract) : null,
-  };
-  return { result, work: null, register, basis: null };
-}
-
-const HEAD = ['api_version', 'kind', 'id'];
-const ONE_END = 'One end is decided at a time: apply this again once the first is.';
-const NO_END = 'status DEPRECATED needs deprecation.disable_at: say when it ends.';
-const LATER = 'Its end is announced once it is live: apply this again then.';
-
-function hasEnds({ deprecation, majors }: CapabilityContract): boolean {
-  return Boolean(deprecation) || (majors ?? []).some((major) => major.deprecation);
 }
 
 function planKnown(ctx: Context, doc: Doc, state: CapabilityState): PlannedCapability {
@@ -187,10 +110,6 @@ function planKnown(ctx: Context, doc: Doc, state: CapabilityState): PlannedCapab
 
 function statusChange(before: string, after: string | undefined): FieldChange {
   return { path: 'status', before, after: after ?? before };
-}
-
-function isLive({ row }: CapabilityState): boolean {
-  return row.status === 'PRODUCTION' || row.status === 'DEPRECATED';
 }
 
 function hasBindings(work: BindingWork): boolean {
@@ -307,49 +226,4 @@ function planLive(
   if (nothing) return { result, work: null, basis: basisOf(state) };
   const check = () => requireCompiling(left.changes);
   return { result, work: proposeWork(left), check, basis: basisOf(state) };
-}
-
-/** A request for just this end is open. */
-function waitsFor({ open }: CapabilityState, { capability_id: _id, ...end }: EndInput): boolean {
-  return open.some(
-    ({ kind, payload }) =>
-      kind === 'deprecate' &&
-      canonicalJson(objectOf(payload).deprecation) ===
-        canonicalJson(JSON.parse(JSON.stringify(end))),
-  );
-}
-
-type End = { input: EndInput; change: FieldChange };
-
-/** Ends to announce, of the whole and of older majors, once it is live. */
-function endsOf(state: CapabilityState, contract: CapabilityContract): End[] {
-  if (!isLive(state)) return [];
-  const { id } = contract;
-  const found: End[] = [];
-  const look = (
-    path: string,
-    wanted: NonNullable<CapabilityContract['deprecation']>,
-    was: Json,
-    major?: number,
-  ) => {
-    const announced = objectOf(was).announced_at;
-    const is = deprecationJson(wanted, typeof announced === 'string' ? announced : undefined);
-    if (canonicalJson(is) === canonicalJson(was)) return;
-    found.push({ input: endInput(id, major, wanted), change: { path, before: was, after: is } });
-  };
-  if (contract.deprecation) {
-    look('deprecation', contract.deprecation, state.contract.deprecation ?? null);
-  }
-  const majors = Array.isArray(state.contract.majors) ? state.contract.majors.map(objectOf) : [];
-  for (const major of contract.majors ?? []) {
-    const here = majors.find((one) => majorNumber(one.version) === majorNumber(major.version));
-    if (!major.deprecation || !here) continue;
-    const number = majorNumber(major.version);
-    look(`majors.${number}.deprecation`, major.deprecation, here.deprecation ?? null, number);
-  }
-  return found;
-}
-
-function majorNumber(version: unknown): number {
-  return Number(String(version).split('.')[0]);
 }
